@@ -1,0 +1,113 @@
+// L3 - admission: a reservation without estimates; old gangs drain the nodes that look free soonest.
+#pragma once
+
+#include <algorithm>
+
+#include "../place/gang.hpp"
+#include "../quantity.hpp"
+#include "greedy.hpp"
+
+namespace gangway {
+
+/// A gang that has waited `after` holds the nodes that look free soonest: they take no new work until it starts.
+///
+/// Semantics: at most `at_most` gangs hold at once, in order of submission; everything else flows around them. Nodes are
+/// chosen anew on every pass, freest first, then those whose newest gang has run longest. A hold is an amount: a large
+/// node keeps its other room open. A gang that the cluster cannot hold beside the earlier holds waits without one.
+/// Complexity: O(holds * (nodes log nodes + running)) a pass, beside greedy over the rest.
+struct draining {
+    static constexpr lookup wants = lookup::best;
+    static constexpr bool by_age = true;
+
+    duration after;
+    int at_most = 1;
+
+    template <class Pass>
+    void operator()(Pass& pass) const {
+        std::vector<index> aged;
+        pass.each_by_age([&](index job) {
+            if (pass.waited(job) < after) return false;
+            aged.push_back(job);
+            return true;
+        });
+        if (aged.empty()) {
+            greedy{}(pass);
+            return;
+        }
+        constexpr std::size_t N = Pass::resources;
+        auto const& nodes = pass.nodes();
+        std::vector<amounts<N>> held(nodes.size());
+        std::vector<amounts<N>> left(nodes.size());
+        for (index n = 0; n < nodes.size(); ++n) left[n] = nodes[n].free;
+        int holding = 0;
+        std::vector<index> kept; // gangs that hold: not for the others to start
+        for (index job : aged) {
+            placement where;
+            if (pass.place(job, left.data(), where)) {
+                pass.start_at(job, where);
+                refresh(left, where, nodes, held);
+            } else if (holding < at_most && hold(pass, job, left, held)) {
+                ++holding;
+                kept.push_back(job);
+            }
+        }
+        if (kept.empty()) {
+            greedy{}(pass);
+            return;
+        }
+        pass.leave_open();
+        pass.look_at_all();
+        for (;;) {
+            index const job = pass.best_among(left.data(), kept);
+            if (job == no_index) return;
+            placement where;
+            pass.place(job, left.data(), where);
+            pass.start_at(job, where);
+            refresh(left, where, nodes, held);
+        }
+    }
+
+  private:
+    template <std::size_t N, class Nodes>
+    static void refresh(std::vector<amounts<N>>& left, placement const& where, Nodes const& nodes,
+                        std::vector<amounts<N>> const& held) {
+        for (auto const& p : where) left[p.node] = room_beside(nodes[p.node].free, held[p.node]);
+    }
+    template <std::size_t N>
+    static amounts<N> room_beside(amounts<N> free, amounts<N> const& held) {
+        for (std::size_t r = 0; r < N; ++r) free[r] = std::max<std::int64_t>(0, free[r] - held[r]);
+        return free;
+    }
+    // Chooses nodes for one gang; all its tasks or none.
+    template <class Pass, std::size_t N>
+    static bool hold(Pass& pass, index job, std::vector<amounts<N>>& left, std::vector<amounts<N>>& held) {
+        auto const& nodes = pass.nodes();
+        auto const newest = pass.newest_start_by_node();
+        std::vector<index> order;
+        for (index n = 0; n < nodes.size(); ++n)
+            if (pass.usable(job, n)) order.push_back(n);
+        std::sort(order.begin(), order.end(), [&](index a, index b) {
+            if (left[a] != left[b]) return left[a].of > left[b].of;
+            return newest[a] != newest[b] ? newest[a] < newest[b] : a < b;
+        });
+        auto const before = held;
+        for (auto const& g : pass.shape(job).groups) {
+            std::int64_t wanted = g.tasks.tasks;
+            for (std::size_t i = 0; i < order.size() && wanted > 0; ++i) {
+                index const n = order[i];
+                auto const here = std::min(wanted, tasks_that_fit(g.tasks.each, nodes[n].capacity - held[n]));
+                held[n] += here * g.tasks.each;
+                wanted -= here;
+            }
+            if (wanted > 0) {
+                held = before;
+                return false;
+            }
+        }
+        for (index n = 0; n < nodes.size(); ++n)
+            if (held[n] != before[n]) left[n] = room_beside(nodes[n].free, held[n]);
+        return true;
+    }
+};
+
+} // namespace gangway

@@ -1,0 +1,134 @@
+// L3 - the nodes of a cluster as arrays, in the order of their ids: capacity, what is free, what runs.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "levels.hpp"
+#include "room.hpp"
+
+namespace gangway {
+
+/// Nodes that a gang may use; empty means all of them.
+using node_mask = std::vector<bool>;
+
+/// What each node has, by position.
+///
+/// Complexity: take and give O(1) for each node touched, plus the levels of GPU-only nodes.
+template <std::size_t N>
+class node_table {
+  public:
+    struct node {
+        amounts<N> capacity;
+        amounts<N> free;
+        std::int64_t tasks = 0; ///< tasks of running gangs
+        bool up = true;
+    };
+
+    node_table() = default;
+    /// `domains[level][n]` numbers the domain of node `n`, in the order of the host's keys.
+    /// Expects: `0 <= free <= capacity`.
+    explicit node_table(std::vector<node> nodes, std::vector<std::vector<index>> domains = {})
+        : nodes_{std::move(nodes)}, domains_{std::move(domains)} {
+        if constexpr (N == 1) levels_ = free_levels{size()};
+        for (index n = 0; n < size(); ++n) {
+            GANGWAY_EXPECTS(fits(nodes_[n].free, nodes_[n].capacity) && !any_negative(nodes_[n].free),
+                            "a node's free amount lies between zero and its capacity");
+            if constexpr (N == 1)
+                if (nodes_[n].up) levels_.insert(n, nodes_[n].free[0]);
+        }
+    }
+
+    [[nodiscard]] index size() const { return static_cast<index>(nodes_.size()); }
+    [[nodiscard]] node const& operator[](index n) const { return nodes_[n]; }
+    [[nodiscard]] free_levels const& levels() const
+        requires(N == 1)
+    {
+        return levels_;
+    }
+    [[nodiscard]] std::vector<std::vector<index>> const& domains() const { return domains_; }
+
+    /// Takes `tasks` tasks of `each` from node `n`, or gives them back with negative `tasks`.
+    void take(index n, std::int64_t tasks, amounts<N> const& each) {
+        node& here = nodes_[n];
+        auto const before = here.free;
+        here.free -= tasks * each;
+        here.tasks += tasks;
+        GANGWAY_EXPECTS(!any_negative(here.free), "a node holds more than it has");
+        if constexpr (N == 1)
+            if (here.up) levels_.move(n, before[0], here.free[0]);
+    }
+    /// Counts tasks that run on a node already; their room is taken.
+    void count(index n, std::int64_t tasks) { nodes_[n].tasks += tasks; }
+    void set_up(index n, bool up) {
+        if (nodes_[n].up == up) return;
+        nodes_[n].up = up;
+        if constexpr (N == 1) {
+            if (up) levels_.insert(n, nodes_[n].free[0]);
+            else levels_.erase(n, nodes_[n].free[0]);
+        }
+    }
+    void set_amounts(index n, amounts<N> const& capacity, amounts<N> const& free) {
+        auto const before = nodes_[n].free;
+        nodes_[n].capacity = capacity;
+        nodes_[n].free = free;
+        if constexpr (N == 1)
+            if (nodes_[n].up) levels_.move(n, before[0], free[0]);
+    }
+
+  private:
+    std::vector<node> nodes_;
+    std::vector<std::vector<index>> domains_;
+    [[no_unique_address]] free_levels levels_; // N == 1 only: the nodes that are up
+};
+
+namespace detail {
+
+// What both rooms answer alike: everything but how much is left.
+template <std::size_t N>
+class room_base {
+  public:
+    room_base(node_table<N> const& nodes, node_mask const* mask) : nodes_{&nodes}, mask_{mask} {}
+
+    [[nodiscard]] index size() const { return nodes_->size(); }
+    [[nodiscard]] amounts<N> const& capacity(index n) const { return (*nodes_)[n].capacity; }
+    [[nodiscard]] bool usable(index n) const { return (*nodes_)[n].up && (!mask_ || (*mask_)[n]); }
+    [[nodiscard]] std::int64_t tasks_on(index n) const { return (*nodes_)[n].tasks; }
+    [[nodiscard]] std::vector<std::vector<index>> const& domains() const { return nodes_->domains(); }
+
+  protected:
+    node_table<N> const* nodes_;
+    node_mask const* mask_;
+};
+
+} // namespace detail
+
+/// Room as it is now.
+template <std::size_t N>
+class room_now : public detail::room_base<N> {
+  public:
+    explicit room_now(node_table<N> const& nodes, node_mask const* mask = nullptr) : detail::room_base<N>{nodes, mask} {}
+
+    [[nodiscard]] amounts<N> const& left(index n) const { return (*this->nodes_)[n].free; }
+    [[nodiscard]] free_levels const* levels() const
+        requires(N == 1)
+    {
+        return this->mask_ ? nullptr : &this->nodes_->levels();
+    }
+};
+
+/// Room as an array says: what is left after reservations, in a window of time, or on an empty cluster.
+template <std::size_t N>
+class room_array : public detail::room_base<N> {
+  public:
+    room_array(node_table<N> const& nodes, amounts<N> const* left, node_mask const* mask = nullptr)
+        : detail::room_base<N>{nodes, mask}, left_{left} {}
+
+    [[nodiscard]] amounts<N> const& left(index n) const { return left_[n]; }
+
+  private:
+    amounts<N> const* left_;
+};
+
+} // namespace gangway

@@ -1,0 +1,29 @@
+// L0 - forward declarations; default arguments live here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gangway {
+
+template <std::size_t N>
+struct amounts;
+template <std::size_t N>
+struct gang;
+template <class Node>
+struct grant;
+
+struct submit_order;
+struct strict;
+struct best_fit;
+
+/// Position of a node in the order of node ids, or of a job in a scheduler's own table.
+using index = std::uint32_t;
+inline constexpr index no_index = static_cast<index>(-1);
+
+template <class Rank = submit_order, class Admit = strict, class Place = best_fit>
+struct policy;
+template <class Model, class Policy>
+class scheduler;
+
+} // namespace gangway

@@ -1,0 +1,282 @@
+// L4 - what an admission sees and may do during one scheduling pass.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "book.hpp"
+
+namespace gangway {
+
+/// A gang that starts now: a proposal, which counts as running from here on unless the host rejects it.
+template <class Model>
+struct decision {
+    job_of<Model> job;
+    std::span<grant<node_of<Model>> const> nodes; ///< ascending node id within a group; valid during the callback
+    instant at;
+};
+
+namespace detail {
+
+// The host's callback without its type, so that an admission is compiled once for a policy.
+template <class Model>
+struct start_sink {
+    void* object;
+    void (*call)(void*, decision<Model> const&);
+};
+
+} // namespace detail
+
+/// One pass over the book at one instant. Jobs are named by slots; those that may not start whatever the room (class
+/// never or blocked, or over a limit) are not seen at all.
+template <class Book>
+class admission_pass {
+  public:
+    using key_type = typename Book::key_type;
+    static constexpr std::size_t resources = Book::resources;
+    static constexpr bool order_stands_still = Book::rank_type::moves <= drift::uniform;
+
+    using sink_type = detail::start_sink<typename Book::model_type>;
+
+    admission_pass(Book& book, instant now, sink_type sink) : book_{&book}, now_{now}, sink_{sink} {}
+
+    // --- time and room ------------------------------------------------------------------------------------------
+
+    [[nodiscard]] instant now() const { return now_; }
+    [[nodiscard]] node_table<resources> const& nodes() const { return book_->nodes; }
+    /// May anything that waited before start that could not on the last pass?
+    [[nodiscard]] bool freed() const { return book_->freed; }
+    /// Was all that was freed given back just when the estimates said?
+    [[nodiscard]] bool only_ends_on_time() const { return !book_->off_schedule; }
+    /// The next pass must look at everything again, although nothing was freed: something that fits was held back.
+    void leave_open() { open_ = true; }
+    [[nodiscard]] bool left_open() const { return open_; }
+    /// A release that is overdue comes at the next representable instant, never in the past.
+    [[nodiscard]] double not_before_now(double at) const {
+        return at > now_.value() ? at : std::nextafter(now_.value(), std::numeric_limits<double>::infinity());
+    }
+    /// Asks the host for a pass at this instant even if nothing happens.
+    void wake_at(instant at) { wake_ = std::min(wake_, at); }
+    [[nodiscard]] instant wake() const { return wake_; }
+
+    // --- one job ------------------------------------------------------------------------------------------------
+
+    [[nodiscard]] gang_groups<resources> const& shape(index job) const { return line(job).shape; }
+    [[nodiscard]] double estimate(index job) const { return book_->entries[job].rank.estimate; }
+    [[nodiscard]] duration waited(index job) const { return now_ - instant{book_->entries[job].rank.submitted}; }
+    [[nodiscard]] key_type key(index job) const { return book_->key(job, now_); }
+    [[nodiscard]] bool ranks_before(index a, index b) const { return before(key(a), key(b)); }
+    [[nodiscard]] bool usable(index job, index node) const {
+        auto const& mask = line(job).mask;
+        return book_->nodes[node].up && (!mask || (*mask)[node]);
+    }
+    [[nodiscard]] bool may_ever_run(index job) const { return line(job).may == standing::open; }
+    [[nodiscard]] bool fits(index job) const { return book_->fits_now(shape_of(job)); }
+    [[nodiscard]] bool fits(index job, amounts<resources> const* left) const { return book_->fits_in(shape_of(job), left); }
+    bool place(index job, placement& out) const { return book_->place_now(shape_of(job), out); }
+    bool place(index job, amounts<resources> const* left, placement& out) const {
+        return book_->place_in(shape_of(job), left, out);
+    }
+
+    // --- what waits ---------------------------------------------------------------------------------------------
+
+    /// The best-ranked waiting job.
+    [[nodiscard]] index best() const {
+        index found = no_index;
+        for (index s : book_->active)
+            if (book_->within_limit(s)) found = better_of(found, s);
+        return found;
+    }
+    /// The job that was submitted first.
+    [[nodiscard]] index oldest() const {
+        index found = no_index;
+        each_by_age([&](index job) {
+            found = job;
+            return false;
+        });
+        return found;
+    }
+    /// Visits waiting jobs by (submitted, id) until `visit` says false. Do not start jobs meanwhile.
+    template <class Visit>
+    void each_by_age(Visit&& visit) const {
+        book_->ages.for_each_in_order([&](index job) {
+            return !may_ever_run(job) || !book_->within_limit(shape_of(job)) || visit(job);
+        });
+    }
+    /// All waiting jobs in rank order. Complexity: O(n log n).
+    [[nodiscard]] std::vector<index> in_order() const {
+        std::vector<index> jobs;
+        for (index s : book_->active)
+            if (book_->within_limit(s)) book_->shapes[s].queue.for_each([&](index job) { jobs.push_back(job); });
+        sort_by_rank(jobs);
+        return jobs;
+    }
+    /// The jobs submitted since the last pass, in rank order.
+    [[nodiscard]] std::vector<index> arrivals_in_order() const {
+        std::vector<index> jobs;
+        for (index job : book_->arrivals)
+            if (may_ever_run(job)) jobs.push_back(job);
+        if (jobs.size() > 1) sort_by_rank(jobs);
+        return jobs;
+    }
+
+    // --- shapes under examination -------------------------------------------------------------------------------
+
+    /// From here on `best_that_fits` and `each_that_fits` look at every shape ...
+    void look_at_all() { book_->looked_at.assign(book_->active.begin(), book_->active.end()); }
+    /// ... or only at shapes with arrivals, where nothing that waited before can start.
+    void look_at_arrivals() {
+        book_->looked_at.clear();
+        for (index job : book_->arrivals) {
+            auto& l = book_->shapes[shape_of(job)];
+            if (!l.has_arrivals || l.in_active == no_index) continue;
+            l.has_arrivals = false; // once a shape
+            book_->looked_at.push_back(shape_of(job));
+        }
+    }
+    /// The best-ranked job that fits now. Shapes that do not fit are dropped: during a pass room only shrinks.
+    [[nodiscard]] index best_that_fits() {
+        index found = no_index;
+        for (std::size_t i = 0; i < book_->looked_at.size();) {
+            if (!still_fits(i)) continue;
+            found = better_of(found, book_->looked_at[i++]);
+        }
+        return found;
+    }
+    /// Visits the best-ranked job of each shape that fits now.
+    template <class Visit>
+    void each_that_fits(Visit&& visit) {
+        for (std::size_t i = 0; i < book_->looked_at.size();) {
+            if (!still_fits(i)) continue;
+            visit(book_->shapes[book_->looked_at[i++]].queue.top());
+        }
+    }
+    /// The best-ranked job of the same shape whose estimate is at most `limit` seconds.
+    [[nodiscard]] index best_within(index job, double limit) const {
+        auto const& queue = line(job).queue;
+        index const found = queue.first_within(limit);
+        return found == no_index ? no_index : queue.slot_of(found);
+    }
+    /// The best-ranked job that fits into `left` and is none of `others`.
+    [[nodiscard]] index best_among(amounts<resources> const* left, std::vector<index> const& others) {
+        index found = no_index;
+        for (std::size_t i = 0; i < book_->looked_at.size();) {
+            index const s = book_->looked_at[i];
+            if (book_->shapes[s].in_active == no_index || !book_->within_limit(s) || !book_->fits_in(s, left)) {
+                book_->looked_at[i] = book_->looked_at.back();
+                book_->looked_at.pop_back();
+                continue;
+            }
+            ++i;
+            auto const consider = [&](index job) {
+                if (std::find(others.begin(), others.end(), job) == others.end() && (found == no_index || ranks_before(job, found)))
+                    found = job;
+            };
+            bool const some_held = std::any_of(others.begin(), others.end(), [&](index o) { return shape_of(o) == s; });
+            if (some_held) book_->shapes[s].queue.for_each(consider); // the head may be one of them
+            else consider(book_->shapes[s].queue.top());
+        }
+        return found;
+    }
+
+    // --- what runs ----------------------------------------------------------------------------------------------
+
+    /// Running gangs by estimated end.
+    [[nodiscard]] auto const& releases() const { return book_->releases; }
+    template <class Visit>
+    void each_part(index gang, Visit&& visit) const {
+        auto const& run = book_->gangs[gang];
+        auto const& shape = line(run.job).shape;
+        for (auto const& p : run.nodes) visit(p.node, p.tasks, demand_of(shape, p.group));
+    }
+    /// When the newest gang on each node started; minus infinity on an empty node.
+    [[nodiscard]] std::vector<double> newest_start_by_node() const {
+        std::vector<double> newest(nodes().size(), -std::numeric_limits<double>::infinity());
+        for (auto const& run : book_->gangs)
+            if (run.job != no_index)
+                for (auto const& p : run.nodes) newest[p.node] = std::max(newest[p.node], run.since.value());
+        return newest;
+    }
+
+    // --- decisions ----------------------------------------------------------------------------------------------
+
+    /// Starts a gang where the policy places it; false if it does not fit.
+    bool start(index job) {
+        if (!book_->within_limit(shape_of(job))) return false;
+        book_->chosen.clear();
+        if (!place(job, book_->chosen)) return false;
+        start_at(job, book_->chosen);
+        return true;
+    }
+    /// Starts a gang on nodes that it fits on.
+    void start_at(index job, placement const& where) {
+        book_->take(job, where);
+        start_bound(job, where);
+    }
+    /// Starts a gang that holds all its nodes already.
+    void start_bound(index job, placement const& where) {
+        book_->unqueue(job);
+        book_->run(job, where, now_);
+        book_->grants.clear();
+        for (auto const& p : where) book_->grants.push_back({book_->node_handles[p.node], p.tasks, p.group});
+        sink_.call(sink_.object, {book_->entries[job].job, book_->grants, now_});
+    }
+    /// Notes the earliest start that a plan gives a waiting job.
+    void reserve(index job, instant at) {
+        book_->reserve(job, at);
+    }
+    void clear_reservations() { book_->clear_reservations(); }
+
+    // --- for the baseline that holds parts of gangs -------------------------------------------------------------
+
+    /// Binds up to `most` tasks of one group where they fit, task by task; gives how many.
+    std::int64_t bind_up_to(index job, std::size_t group, std::int64_t most, placement& bound) {
+        auto const& g = shape(job).groups[group];
+        auto const* mask = book_->mask(shape_of(job));
+        std::int64_t done = 0;
+        for (; done < most; ++done) {
+            placement one;
+            if (!book_->policy.place(room_now<resources>{nodes(), mask}, gang<resources>{1, g.tasks.each}, g.at, one)) break;
+            book_->take(job, one);
+            auto const same = std::find_if(bound.begin(), bound.end(), [&](placed_tasks const& p) {
+                return p.node == one[0].node && p.group == one[0].group;
+            });
+            if (same != bound.end()) ++same->tasks;
+            else bound.push_back(one[0]);
+        }
+        return done;
+    }
+    void unbind(index job, placement const& bound) {
+        book_->give(job, bound);
+        if (!bound.empty()) book_->freed = true;
+    }
+
+  private:
+    [[nodiscard]] index shape_of(index job) const { return book_->entries[job].shape; }
+    [[nodiscard]] auto const& line(index job) const { return book_->shapes[shape_of(job)]; }
+    [[nodiscard]] index better_of(index found, index shape) const {
+        auto const& queue = book_->shapes[shape].queue;
+        if (found == no_index) return queue.top();
+        return before(queue.top_key(), key(found)) ? queue.top() : found;
+    }
+    // Drops shape i of those looked at if nothing of it can start; true if it stays.
+    bool still_fits(std::size_t i) {
+        index const s = book_->looked_at[i];
+        if (book_->shapes[s].in_active != no_index && book_->fits_now(s)) return true;
+        book_->looked_at[i] = book_->looked_at.back();
+        book_->looked_at.pop_back();
+        return false;
+    }
+    void sort_by_rank(std::vector<index>& jobs) const {
+        std::sort(jobs.begin(), jobs.end(), [&](index a, index b) { return ranks_before(a, b); });
+    }
+
+    Book* book_;
+    instant now_;
+    sink_type sink_;
+    bool open_ = false;
+    instant wake_ = never_instant;
+};
+
+} // namespace gangway

@@ -1,0 +1,29 @@
+// L4 - a policy: an aggregate of named slots, each a small object.
+#pragma once
+
+#include "admit/strict.hpp"
+#include "fwd.hpp"
+#include "place/best_fit.hpp"
+#include "rank/order.hpp"
+
+namespace gangway {
+
+/// Who starts first, who may start at all, and where.
+///
+/// `policy p{.rank = ..., .admit = ..., .place = ...};` Empty slots cost nothing. One object serves in production, in
+/// simulation and in a benchmark.
+template <class Rank, class Admit, class Place>
+struct policy {
+    using rank_type = Rank;
+    using admit_type = Admit;
+    using place_type = Place;
+
+    [[no_unique_address]] Rank rank{};
+    [[no_unique_address]] Admit admit{};
+    [[no_unique_address]] Place place{};
+};
+
+template <class Rank = submit_order, class Admit = strict, class Place = best_fit>
+policy(Rank, Admit = {}, Place = {}) -> policy<Rank, Admit, Place>;
+
+} // namespace gangway

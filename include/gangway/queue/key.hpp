@@ -1,0 +1,59 @@
+// L3 - the total order of waiting jobs: score, then submission, then id.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "../fwd.hpp"
+#include "../rank/term.hpp"
+
+namespace gangway {
+
+/// What orders two jobs at one instant.
+template <std::size_t Depth, class Id>
+struct rank_key {
+    std::array<double, Depth> score;
+    double submitted;
+    Id id;
+};
+
+/// Does `a` start before `b`? Larger score, then earlier submission, then smaller id: never a tie.
+template <std::size_t Depth, class Id>
+constexpr bool before(rank_key<Depth, Id> const& a, rank_key<Depth, Id> const& b) {
+    for (std::size_t i = 0; i < Depth; ++i)
+        if (a.score[i] != b.score[i]) return a.score[i] > b.score[i];
+    if (a.submitted != b.submitted) return a.submitted < b.submitted;
+    return a.id < b.id;
+}
+
+/// A waiting job as the queues see it.
+template <std::size_t Depth, class Id>
+struct queued_job {
+    index slot = no_index; ///< the job's place in its owner's table
+    score_lines<Depth> lines{};
+    double submitted = 0.0;
+    Id id{};
+    double estimate = 0.0; ///< seconds; infinity where there is none
+};
+
+/// Where each slot stands inside its queue; shared by the queues of one scheduler, grown by whoever pushes.
+using queue_places = std::vector<index>;
+
+/// The key of a job whose order stands still: intercepts alone, since all slopes are equal.
+template <std::size_t Depth, class Id>
+constexpr rank_key<Depth, Id> still_key(queued_job<Depth, Id> const& job) {
+    rank_key<Depth, Id> key{{}, job.submitted, job.id};
+    for (std::size_t i = 0; i < Depth; ++i) key.score[i] = job.lines[i].at_zero;
+    return key;
+}
+
+/// The key of a job at one instant.
+template <std::size_t Depth, class Id>
+constexpr rank_key<Depth, Id> key_at(queued_job<Depth, Id> const& job, instant now) {
+    rank_key<Depth, Id> key{{}, job.submitted, job.id};
+    for (std::size_t i = 0; i < Depth; ++i) key.score[i] = job.lines[i].at(now);
+    return key;
+}
+
+} // namespace gangway

@@ -1,0 +1,170 @@
+// L5 - an event-driven replay: a host like any other, on the public interface of the scheduler alone.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+
+#include "../scheduler.hpp"
+#include "event_heap.hpp"
+#include "workload.hpp"
+
+namespace gangway::sim {
+
+/// How one job went. Times are seconds; infinity for what did not happen.
+struct outcome {
+    double start = std::numeric_limits<double>::infinity(); ///< of the run that ended, or of the last one
+    double end = std::numeric_limits<double>::infinity();
+    std::uint32_t starts = 0; ///< more than one after node failures
+    bool cancelled = false;
+    bool cut = false; ///< ended at its estimate before it was done
+
+    [[nodiscard]] bool started() const { return starts > 0; }
+    [[nodiscard]] bool ended() const { return end < std::numeric_limits<double>::infinity(); }
+};
+
+struct result {
+    std::vector<outcome> jobs;                      ///< in the order of the workload
+    std::vector<std::vector<grant<node_ref>>> nodes; ///< of the last start of each job
+    std::size_t passes = 0;
+    std::size_t decisions = 0;
+    bool deadlock = false; ///< partly bound jobs wait for each other and no event is left
+};
+
+/// Watches a replay: called after every pass with the scheduler as it then is.
+struct no_observer {
+    template <class Scheduler, class World>
+    void operator()(Scheduler const&, World const&, instant) const {}
+};
+
+/// Replays a workload under a policy until nothing more happens, or until `until`.
+///
+/// Semantics: of all that happens at one instant, ends come first, then nodes, cancellations and arrivals, then one pass.
+/// A job ends at its run time or its estimate, whichever is shorter. Simulated time alone: no clock is read, and equal
+/// input gives equal bytes, whatever the order of jobs.
+/// Complexity: O(log n) an event beside the scheduler's own work.
+template <class Policy, class Shape>
+class replay {
+  public:
+    explicit replay(workload<Shape> const& work, Policy policy) : world_{work}, scheduler_{world_, std::move(policy)} {
+        auto const n = static_cast<index>(work.jobs.size());
+        arrivals_.resize(n);
+        std::iota(arrivals_.begin(), arrivals_.end(), index{0});
+        std::sort(arrivals_.begin(), arrivals_.end(), [&](index a, index b) {
+            auto const& x = work.jobs[a];
+            auto const& y = work.jobs[b];
+            return x.submitted != y.submitted ? x.submitted < y.submitted : x.id < y.id;
+        });
+        node_events_ = work.node_events;
+        std::stable_sort(node_events_.begin(), node_events_.end(), [](auto const& a, auto const& b) { return a.at < b.at; });
+        cancellations_ = work.cancellations;
+        std::stable_sort(cancellations_.begin(), cancellations_.end(), [](auto const& a, auto const& b) { return a.at < b.at; });
+        result_.jobs.resize(n);
+    }
+    replay(replay const&) = delete;
+    replay& operator=(replay const&) = delete;
+
+    template <class Observer = no_observer>
+    result run(instant until = never_instant, Observer&& observe = {}) {
+        while (step(until)) observe(scheduler_, world_, now_);
+        finish_result();
+        return std::move(result_);
+    }
+
+    [[nodiscard]] auto const& scheduler() const { return scheduler_; }
+    [[nodiscard]] auto const& cluster() const { return world_; }
+
+  private:
+    using work_type = workload<Shape>;
+    static constexpr double forever = std::numeric_limits<double>::infinity();
+
+    [[nodiscard]] double next_event() {
+        while (!ends_.empty() && ends_.top().run != result_.jobs[ends_.top().job].starts) ends_.pop(); // requeued meanwhile
+        double at = ends_.empty() ? forever : ends_.top().at;
+        auto const& jobs = world_.work().jobs;
+        if (next_arrival_ < arrivals_.size()) at = std::min(at, jobs[arrivals_[next_arrival_]].submitted.value());
+        if (next_node_event_ < node_events_.size()) at = std::min(at, node_events_[next_node_event_].at.value());
+        if (next_cancellation_ < cancellations_.size()) at = std::min(at, cancellations_[next_cancellation_].at.value());
+        return std::min(at, scheduler_.next_wake().value());
+    }
+    // All events of the next instant, then one pass; false when there is none.
+    bool step(instant until) {
+        double const at = next_event();
+        if (at == forever || at > until.value()) return false;
+        now_ = instant{at};
+        for (; !ends_.empty() && ends_.top().at == at; ends_.pop())
+            if (auto const e = ends_.top(); e.run == result_.jobs[e.job].starts && running(e.job)) end(e.job);
+        for (; next_node_event_ < node_events_.size() && node_events_[next_node_event_].at.value() == at; ++next_node_event_)
+            change(node_events_[next_node_event_]);
+        for (; next_cancellation_ < cancellations_.size() && cancellations_[next_cancellation_].at.value() == at;
+             ++next_cancellation_)
+            cancel(cancellations_[next_cancellation_].job);
+        auto const& jobs = world_.work().jobs;
+        for (; next_arrival_ < arrivals_.size() && jobs[arrivals_[next_arrival_]].submitted.value() == at; ++next_arrival_)
+            if (!result_.jobs[arrivals_[next_arrival_]].cancelled) scheduler_.submit({arrivals_[next_arrival_]});
+        scheduler_.pass(now_, [&](auto const& d) { start(d); });
+        ++result_.passes;
+        return true;
+    }
+    template <class Decision>
+    void start(Decision const& d) {
+        auto const& job = world_.work().jobs[d.job.at];
+        outcome& o = result_.jobs[d.job.at];
+        bool const cut = job.estimate && *job.estimate < job.run;
+        o.start = now_.value();
+        o.cut = cut;
+        ++o.starts;
+        ++result_.decisions;
+        world_.start(d.job, d.nodes, now_);
+        ends_.push({now_.value() + (cut ? job.estimate->value() : job.run.value()), d.job.at, o.starts});
+    }
+    [[nodiscard]] bool running(index job) const {
+        outcome const& o = result_.jobs[job];
+        return o.started() && !o.ended() && !world_.nodes_of({job}).empty();
+    }
+    void end(index job) {
+        scheduler_.finish(job_ref{job}, now_);
+        world_.stop({job});
+        result_.jobs[job].end = now_.value();
+    }
+    void cancel(index job) {
+        outcome& o = result_.jobs[job];
+        if (o.cancelled || o.ended()) return;
+        o.cancelled = true;
+        if (running(job)) end(job);
+        else if (world_.work().jobs[job].submitted < now_) scheduler_.cancel(job_ref{job});
+    }
+    void change(node_event const& e) {
+        if (!e.up)
+            for (index j = 0; j < result_.jobs.size(); ++j)
+                if (running(j) && holds(j, e.node)) {
+                    scheduler_.requeue(job_ref{j});
+                    world_.stop({j});
+                    result_.jobs[j].end = forever;
+                }
+        world_.set_up(e.node, e.up);
+        scheduler_.update(node_ref{e.node});
+    }
+    [[nodiscard]] bool holds(index job, index node) const {
+        auto const on = world_.nodes_of({job});
+        return std::any_of(on.begin(), on.end(), [&](auto const& g) { return g.node.at == node; });
+    }
+    void finish_result() {
+        result_.nodes.resize(result_.jobs.size());
+        if constexpr (requires { scheduler_.memory().partial(); })
+            result_.deadlock = next_event() == forever && scheduler_.memory().partial() > 0;
+    }
+
+    world<Shape> world_;
+    gangway::scheduler<world<Shape>, Policy> scheduler_;
+    result result_;
+    event_heap ends_;
+    std::vector<index> arrivals_; // in order of submission
+    std::vector<node_event> node_events_;
+    std::vector<cancellation> cancellations_;
+    std::size_t next_arrival_ = 0;
+    std::size_t next_node_event_ = 0;
+    std::size_t next_cancellation_ = 0;
+    instant now_;
+};
+
+} // namespace gangway::sim
