@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "capacity/node_table.hpp"
+#include "config.hpp"
 #include "model/check.hpp"
 #include "place/gang.hpp"
 #include "policy.hpp"
@@ -208,6 +209,17 @@ class job_book {
         e.rank.estimate = estimate.value();
         run(slot, where, since);
     }
+    /// As if a waiting job asked for something else: for questions of the kind "what if", on a copy.
+    void suppose(index slot, gang_groups<resources> const& shape, double estimate) {
+        unqueue(slot);
+        fresh_ = shape;
+        fresh_mask_ = shapes[entries[slot].shape].mask.value_or(node_mask{});
+        entries[slot].shape = find_shape(shapes[entries[slot].shape].group);
+        entries[slot].rank.estimate = estimate;
+        std::erase(arrivals, slot);
+        queue_up(slot);
+        freed = off_schedule = true;
+    }
     void end_pass(bool left_open) {
         freed = off_schedule = left_open;
         for (index slot : arrivals) shapes[entries[slot].shape].has_arrivals = false;
@@ -367,8 +379,9 @@ class job_book {
         });
         GANGWAY_EXPECTS(!fresh_.groups.empty(), "a gang has at least one group of tasks");
         if (fresh_.groups.size() > 1)
-            std::stable_sort(fresh_.groups.begin(), fresh_.groups.end(),
-                             [](auto const& a, auto const& b) { return a.tasks.each.of > b.tasks.each.of; });
+            std::sort(fresh_.groups.begin(), fresh_.groups.end(), [](auto const& a, auto const& b) {
+                return a.tasks.each != b.tasks.each ? a.tasks.each.of > b.tasks.each.of : a.at < b.at;
+            });
         if constexpr (has_eligible<Model>) {
             fresh_mask_.assign(nodes.size(), false);
             bool all = true;
@@ -379,7 +392,10 @@ class job_book {
             }
             if (all) fresh_mask_.clear();
         }
-        index const group = group_index(job);
+        return find_shape(group_index(job));
+    }
+    // The line of the shape in fresh_ and fresh_mask_, made if it is new.
+    index find_shape(index group) {
         std::uint64_t const hash = hash_shape(group);
         index found = no_index;
         if (!shape_cells_.empty())

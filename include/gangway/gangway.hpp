@@ -12,6 +12,7 @@
 #include "bound.hpp"
 #include "config.hpp"
 #include "decide.hpp"
+#include "describe.hpp"
 #include "explain.hpp"
 #include "forecast.hpp"
 #include "place/best_fit.hpp"

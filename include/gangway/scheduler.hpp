@@ -90,6 +90,13 @@ class scheduler {
             }
     }
 
+    /// As if a waiting job asked for something else; for a copy that answers "what if".
+    void suppose(job_type const& job, gang_groups<book_type::resources> const& shape, double estimate) {
+        index const slot = waiting_slot(job);
+        forget_in_memory(slot);
+        book_.suppose(slot, shape, estimate);
+    }
+
     /// One scheduling pass: calls `start(decision)` for each gang that starts now, in the order of the decisions.
     ///
     /// Expects: `now` never goes back. The callback must not call the scheduler; reject after the pass.

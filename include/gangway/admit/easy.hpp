@@ -148,8 +148,10 @@ struct easy {
         std::vector<index> order;
         for (index n = 0; n < nodes.size(); ++n)
             if (pass.usable(m.head, n)) order.push_back(n);
-        std::stable_sort(order.begin(), order.end(), [&](index a, index b) {
-            return tasks_that_fit(each, nodes[a].free) < tasks_that_fit(each, nodes[b].free);
+        std::sort(order.begin(), order.end(), [&](index a, index b) {
+            auto const x = tasks_that_fit(each, nodes[a].free);
+            auto const y = tasks_that_fit(each, nodes[b].free);
+            return x != y ? x < y : a < b;
         });
         for (auto const& g : m.shape.groups) {
             std::int64_t wanted = g.tasks.tasks;

@@ -82,8 +82,19 @@ struct pod_by_pod {
     template <class Pass>
     void release_overdue(Pass& pass, memory<Pass>& m) const {
         auto const overdue = [&](auto const& a) { return !a.bound.empty() && a.held_since + *give_up_after <= pass.now(); };
-        auto const first = std::stable_partition(m.line.begin(), m.line.end(), [&](auto const& a) { return !overdue(a); });
-        for (auto a = first; a != m.line.end(); ++a) a->release(pass);
+        std::size_t const count = m.line.size();
+        std::size_t kept = 0;
+        std::vector<typename memory<Pass>::attempt> back;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (overdue(m.line[i])) {
+                m.line[i].release(pass);
+                back.push_back(std::move(m.line[i]));
+            } else {
+                if (kept != i) m.line[kept] = std::move(m.line[i]);
+                ++kept;
+            }
+        }
+        for (auto& a : back) m.line[kept++] = std::move(a);
     }
     // Binds what fits; true when every task is bound.
     template <class Pass>

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "../config.hpp"
 #include "levels.hpp"
 #include "room.hpp"
 

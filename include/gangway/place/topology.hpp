@@ -66,7 +66,9 @@ struct topology {
         auto const all = tally(room, g, domain_of);
         std::vector<index> order(all.size());
         for (index d = 0; d < order.size(); ++d) order[d] = d;
-        std::stable_sort(order.begin(), order.end(), [&](index a, index b) { return all[a].tasks > all[b].tasks; });
+        std::sort(order.begin(), order.end(), [&](index a, index b) {
+            return all[a].tasks != all[b].tasks ? all[a].tasks > all[b].tasks : a < b;
+        });
         for (std::size_t i = 0; g.tasks > 0; ++i) {
             index best = order[i];
             for (std::size_t k = i + 1; k < order.size() && all[order[k]].tasks >= g.tasks; ++k)

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 
+#include "../config.hpp"
 #include "../model/job.hpp"
 
 namespace gangway {

@@ -55,9 +55,13 @@ class replay {
             return x.submitted != y.submitted ? x.submitted < y.submitted : x.id < y.id;
         });
         node_events_ = work.node_events;
-        std::stable_sort(node_events_.begin(), node_events_.end(), [](auto const& a, auto const& b) { return a.at < b.at; });
+        std::sort(node_events_.begin(), node_events_.end(), [](node_event const& a, node_event const& b) {
+            return a.at != b.at ? a.at < b.at : a.node != b.node ? a.node < b.node : a.up < b.up;
+        });
         cancellations_ = work.cancellations;
-        std::stable_sort(cancellations_.begin(), cancellations_.end(), [](auto const& a, auto const& b) { return a.at < b.at; });
+        std::sort(cancellations_.begin(), cancellations_.end(), [&](auto const& a, auto const& b) {
+            return a.at != b.at ? a.at < b.at : work.jobs[a.job].id < work.jobs[b.job].id;
+        });
         result_.jobs.resize(n);
     }
     replay(replay const&) = delete;

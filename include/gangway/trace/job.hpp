@@ -19,14 +19,14 @@ namespace gangway::trace {
 /// `gpus` is 1 to 2^31; `run` and `estimate` are positive and finite; no text holds a control character or has more
 /// than 1024 bytes.
 struct job {
-    std::string id;
-    std::string user;  ///< empty: unknown
-    std::string group; ///< virtual cluster or queue; empty: unknown
-    instant submitted;
+    std::string id = {};
+    std::string user = {};  ///< empty: unknown
+    std::string group = {}; ///< virtual cluster or queue; empty: unknown
+    instant submitted = {};
     std::int64_t gpus = 1;
-    duration run;
-    std::optional<duration> estimate;
-    std::string status; ///< the word of the trace; empty: unknown
+    duration run = {};
+    std::optional<duration> estimate = {};
+    std::string status = {}; ///< the word of the trace; empty: unknown
 
     friend bool operator==(job const&, job const&) = default;
 };
@@ -95,7 +95,7 @@ enum class rule {
 
 struct read_options {
     rule bad_rows = rule::skip;
-    std::string origin; ///< Philly JSON only: the local time that is second 0; empty: the earliest submission
+    std::string origin = {}; ///< Philly JSON only: the local time that is second 0; empty: the earliest submission
 };
 
 /// What a reader made of a file.

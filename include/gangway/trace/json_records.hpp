@@ -56,7 +56,7 @@ class json_records {
                 while (at_ < content_.size() && content_[at_] != '"') at_ += content_[at_] == '\\' ? 2 : 1;
                 ++at_;
             } else if (c == '{' || c == '[') {
-                too_deep = too_deep || ++depth > deepest;
+                too_deep = ++depth > deepest || too_deep;
             } else if ((c == '}' || c == ']') && --depth == 0) {
                 return too_deep ? found::too_deep : found::record;
             }

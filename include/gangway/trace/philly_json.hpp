@@ -74,7 +74,9 @@ class philly_json_reader {
             if (found == json_records::found::cut) {
                 account.leave_out(line, issue_kind::cut_last_line,
                                   "the record that begins here does not end; get the whole file");
-            } else if (found == json_records::found::stray) {
+                break;
+            }
+            if (found == json_records::found::stray) {
                 account.leave_out(line, issue_kind::malformed, "no record of a job: " + text::quote(record));
             } else if (found == json_records::found::too_deep) {
                 account.leave_out(line, issue_kind::malformed, "the record is nested more than 32 deep");

@@ -1,0 +1,119 @@
+// L2 - a model from projections: for hosts with structs and no wish to write a class.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "../model/cluster.hpp"
+
+namespace gangway {
+
+/// A field that the host does not have.
+struct no_field {};
+
+/// How to read a host's job record: member pointers or callables. Required: id, shape, submitted.
+template <class Id, class Shape, class Submitted, class Estimate = no_field, class Priority = no_field, class Group = no_field>
+struct job_fields {
+    Id id;
+    Shape shape;
+    Submitted submitted;
+    [[no_unique_address]] Estimate estimate{};
+    [[no_unique_address]] Priority priority{};
+    [[no_unique_address]] Group group{};
+};
+template <class Id, class Shape, class Submitted, class Estimate = no_field, class Priority = no_field, class Group = no_field>
+job_fields(Id, Shape, Submitted, Estimate = {}, Priority = {}, Group = {})
+    -> job_fields<Id, Shape, Submitted, Estimate, Priority, Group>;
+
+/// How to read a host's node record. Required: id, capacity, free.
+template <class Id, class Capacity, class Free, class Up = no_field>
+struct node_fields {
+    Id id;
+    Capacity capacity;
+    Free free;
+    [[no_unique_address]] Up up{};
+};
+template <class Id, class Capacity, class Free, class Up = no_field>
+node_fields(Id, Capacity, Free, Up = {}) -> node_fields<Id, Capacity, Free, Up>;
+
+namespace detail {
+
+template <class Field, class Record>
+constexpr decltype(auto) project(Field const& field, Record const& record) {
+    if constexpr (std::is_member_pointer_v<Field>) return record.*field;
+    else return field(record);
+}
+
+} // namespace detail
+
+/// A cluster model over ranges of the host's own records; handles are pointers to them, nothing is copied.
+///
+/// Shape: `Nodes` is a range of node records that stay where they are; `Running` a callable that gives a range of
+/// {job, since, nodes} with pointers to records as handles.
+template <class Job, class JobFields, class Nodes, class NodeFields, class Running>
+class projected_cluster {
+    using node_record = std::remove_cvref_t<decltype(*std::declval<Nodes const&>().begin())>;
+    JobFields job_;
+    Nodes const* nodes_;
+    NodeFields node_;
+    Running running_;
+
+    template <class Fields>
+    static constexpr bool given = !std::is_same_v<Fields, no_field>;
+    using estimate_field = decltype(JobFields::estimate);
+    using priority_field = decltype(JobFields::priority);
+    using group_field = decltype(JobFields::group);
+    using up_field = decltype(NodeFields::up);
+
+  public:
+    using job_type = Job const*;
+    using node_type = node_record const*;
+
+    projected_cluster(JobFields jobs, Nodes const& nodes, NodeFields node, Running running)
+        : job_{std::move(jobs)}, nodes_{&nodes}, node_{std::move(node)}, running_{std::move(running)} {}
+
+    [[nodiscard]] auto id(job_type j) const { return detail::project(job_.id, *j); }
+    [[nodiscard]] auto shape(job_type j) const { return detail::project(job_.shape, *j); }
+    [[nodiscard]] instant submitted(job_type j) const { return detail::project(job_.submitted, *j); }
+    [[nodiscard]] std::optional<duration> estimate(job_type j) const
+        requires(given<estimate_field>)
+    {
+        return detail::project(job_.estimate, *j);
+    }
+    [[nodiscard]] double priority(job_type j) const
+        requires(given<priority_field>)
+    {
+        return detail::project(job_.priority, *j);
+    }
+    [[nodiscard]] auto group(job_type j) const
+        requires(given<group_field>)
+    {
+        return detail::project(job_.group, *j);
+    }
+
+    [[nodiscard]] std::vector<node_type> nodes() const {
+        std::vector<node_type> all;
+        for (auto const& n : *nodes_) all.push_back(&n);
+        return all;
+    }
+    [[nodiscard]] auto id(node_type n) const { return detail::project(node_.id, *n); }
+    [[nodiscard]] auto capacity(node_type n) const { return detail::project(node_.capacity, *n); }
+    [[nodiscard]] auto free(node_type n) const { return detail::project(node_.free, *n); }
+    [[nodiscard]] bool up(node_type n) const
+        requires(given<up_field>)
+    {
+        return detail::project(node_.up, *n);
+    }
+    [[nodiscard]] auto running() const { return running_(); }
+};
+
+/// Builds a model over the host's records of type `Job`.
+template <class Job, class JobFields, class Nodes, class NodeFields, class Running>
+auto adapt(JobFields jobs, Nodes const& nodes, NodeFields node, Running running) {
+    return projected_cluster<Job, JobFields, Nodes, NodeFields, Running>{std::move(jobs), nodes, std::move(node),
+                                                                         std::move(running)};
+}
+template <class Job, class JobFields, class Nodes, class NodeFields, class Running>
+auto adapt(JobFields, Nodes const&&, NodeFields, Running) = delete;
+
+} // namespace gangway
