@@ -73,6 +73,12 @@ class job_book {
         double end = 0.0; // by the estimate
         placement nodes;
     };
+    /// The best-ranked waiting job of a shape, beside its key: what a pass compares.
+    struct front {
+        key_type key;
+        index job;
+        index shape;
+    };
     struct shape_line {
         gang_groups<resources> shape;
         std::optional<node_mask> mask;
@@ -98,7 +104,7 @@ class job_book {
     std::vector<entry> entries;
     std::vector<gang_run> gangs;
     std::vector<shape_line> shapes;
-    std::vector<index> active;       // shapes with waiting jobs that may start
+    std::vector<front> active;       // shapes with waiting jobs that may start
     std::vector<index> arrivals;     // slots pushed since the last pass
     std::vector<release> releases;   // ascending end; kept where the admission reads estimates
     std::vector<group_use> groups;
@@ -144,6 +150,7 @@ class job_book {
         shape_line& line = shapes[e.shape];
         line.queue.erase(slot, places);
         if (line.queue.empty()) deactivate(e.shape);
+        else refresh_front(e.shape);
         if constexpr (by_age) ages.erase(slot, age_places);
         e.reserved = std::numeric_limits<double>::quiet_NaN();
         --waiting;
@@ -299,16 +306,19 @@ class job_book {
     /// Brings the queues to `now`, where their order moves.
     void advance(instant now) {
         if constexpr (rank_type::moves == drift::per_job) {
-            for (index s : active) shapes[s].queue.advance(now);
+            for (front& f : active) {
+                shapes[f.shape].queue.advance(now);
+                refresh_front(f.shape);
+            }
         } else if constexpr (rank_type::moves == drift::arbitrary) {
             std::vector<index> slots;
             std::vector<job_type> jobs;
-            for (index s : active) {
-                shapes[s].queue.for_each([&](index slot) {
+            for (front const& f : active) {
+                shapes[f.shape].queue.for_each([&](index slot) {
                     slots.push_back(slot);
                     jobs.push_back(entries[slot].job);
                 });
-                shapes[s].queue.clear();
+                shapes[f.shape].queue.clear();
             }
             if (jobs.empty()) return;
             auto const& bound = bind_to_queue(policy.rank, *model, jobs, now);
@@ -317,6 +327,7 @@ class job_book {
                 e.rank.lines = lines_of(bound, *model, e.job, now);
                 shapes[e.shape].queue.push(e.rank, key_at(e.rank, now), places);
             }
+            for (front const& f : active) refresh_front(f.shape);
         }
     }
 
@@ -346,21 +357,28 @@ class job_book {
     }
     void push(index slot) {
         entry& e = entries[slot];
-        shapes[e.shape].queue.push(e.rank, still_key(e.rank), places);
-        activate(e.shape);
+        key_type const key = still_key(e.rank);
+        shape_line& line = shapes[e.shape];
+        line.queue.push(e.rank, key, places);
+        if (line.in_active == no_index) activate(e.shape);
+        else if (rank_type::moves > drift::uniform || before(key, active[line.in_active].key)) refresh_front(e.shape);
     }
     void activate(index s) {
         if (shapes[s].in_active != no_index || shapes[s].may != standing::open || shapes[s].queue.empty()) return;
         shapes[s].in_active = static_cast<index>(active.size());
-        active.push_back(s);
+        active.push_back({shapes[s].queue.top_key(), shapes[s].queue.top(), s});
     }
     void deactivate(index s) {
         index const at = shapes[s].in_active;
         if (at == no_index) return;
         active[at] = active.back();
-        shapes[active[at]].in_active = at;
+        shapes[active[at].shape].in_active = at;
         active.pop_back();
         shapes[s].in_active = no_index;
+    }
+    void refresh_front(index s) {
+        index const at = shapes[s].in_active;
+        if (at != no_index) active[at] = {shapes[s].queue.top_key(), shapes[s].queue.top(), s};
     }
     void add(index slot, placement const& where, std::int64_t sign) {
         auto const& line = shapes[entries[slot].shape];
@@ -372,6 +390,15 @@ class job_book {
     // --- shapes -------------------------------------------------------------------------------------------------
 
     index shape_index(job_type const& job) {
+        if constexpr (equal_gang<shape_of<Model>> && !has_eligible<Model> && !has_limit<Model>) {
+            auto const& g = model->shape(job); // the common case: no list to build, nothing to sort
+            if (!shape_cells_.empty())
+                for (std::size_t at = hash_group(no_index, g) & (shape_cells_.size() - 1); shape_cells_[at] != no_index;
+                     at = (at + 1) & (shape_cells_.size() - 1)) {
+                    auto const& groups = shapes[shape_cells_[at]].shape.groups;
+                    if (groups.size() == 1 && groups[0].tasks == g) return shape_cells_[at];
+                }
+        }
         for_each_group(model->shape(job), [&](std::size_t at, gang<resources> const& g) {
             GANGWAY_EXPECTS(g.tasks >= 1, "a gang has at least one task");
             GANGWAY_EXPECTS(!any_negative(g.each), "a demand must not be negative");
@@ -435,13 +462,18 @@ class job_book {
     }
     [[nodiscard]] std::uint64_t hash_shape(index group) const {
         std::uint64_t h = group;
-        auto const mix = [&h](std::uint64_t x) { h = (h ^ x) * 0x9E3779B97F4A7C15ull, h ^= h >> 29; };
-        for (auto const& g : fresh_.groups) {
-            mix(static_cast<std::uint64_t>(g.tasks.tasks));
-            for (auto amount : g.tasks.each.of) mix(static_cast<std::uint64_t>(amount));
-        }
+        for (auto const& g : fresh_.groups) h = hash_group(h, g.tasks);
         for (std::size_t n = 0; n < fresh_mask_.size(); ++n)
-            if (fresh_mask_[n]) mix(n);
+            if (fresh_mask_[n]) h = mixed(h, n);
+        return h;
+    }
+    static constexpr std::uint64_t mixed(std::uint64_t h, std::uint64_t x) {
+        h = (h ^ x) * 0x9E3779B97F4A7C15ull;
+        return h ^ (h >> 29);
+    }
+    static constexpr std::uint64_t hash_group(std::uint64_t h, gang<resources> const& g) {
+        h = mixed(h, static_cast<std::uint64_t>(g.tasks));
+        for (auto amount : g.each.of) h = mixed(h, static_cast<std::uint64_t>(amount));
         return h;
     }
     // What the nodes could hold if they were empty.

@@ -146,7 +146,7 @@ template <class Model, class Policy>
     instant const submitted = book.model->submitted(job);
     auto const count = [&](auto&& ahead) {
         std::size_t n = 0;
-        for (index shape : book.active) book.shapes[shape].queue.for_each([&](index other) { n += other != slot && ahead(other) ? 1u : 0u; });
+        for (auto const& f : book.active) book.shapes[f.shape].queue.for_each([&](index other) { n += other != slot && ahead(other) ? 1u : 0u; });
         return n;
     };
     auto const older = [&](index other) { return before(detail::age_key(book.entries[other].rank), detail::age_key(book.entries[slot].rank)); };

@@ -142,8 +142,8 @@ class explainer {
     void waits() {
         auto const own = book_.key(slot_, now_);
         index first = no_index;
-        for (index s : book_.active)
-            book_.shapes[s].queue.for_each([&](index other) {
+        for (auto const& f : book_.active)
+            book_.shapes[f.shape].queue.for_each([&](index other) {
                 if (!before(book_.key(other, now_), own)) return;
                 ++out_.ahead;
                 if (first == no_index || before(book_.key(other, now_), book_.key(first, now_))) first = other;

@@ -21,6 +21,12 @@ struct best_fit;
 using index = std::uint32_t;
 inline constexpr index no_index = static_cast<index>(-1);
 
+/// What an admission asks of the queue of one shape.
+enum class lookup {
+    best,       ///< only who is first
+    best_within ///< also who is first among the jobs that are short enough
+};
+
 template <class Rank = submit_order, class Admit = strict, class Place = best_fit>
 struct policy;
 template <class Model, class Policy>

@@ -83,10 +83,10 @@ class admission_pass {
 
     /// The best-ranked waiting job.
     [[nodiscard]] index best() const {
-        index found = no_index;
-        for (index s : book_->active)
-            if (book_->within_limit(s)) found = better_of(found, s);
-        return found;
+        typename Book::front const* found = nullptr;
+        for (auto const& f : book_->active)
+            if ((!found || before(f.key, found->key)) && book_->within_limit(f.shape)) found = &f;
+        return found ? found->job : no_index;
     }
     /// The job that was submitted first.
     [[nodiscard]] index oldest() const {
@@ -107,10 +107,15 @@ class admission_pass {
     /// All waiting jobs in rank order. Complexity: O(n log n).
     [[nodiscard]] std::vector<index> in_order() const {
         std::vector<index> jobs;
-        for (index s : book_->active)
-            if (book_->within_limit(s)) book_->shapes[s].queue.for_each([&](index job) { jobs.push_back(job); });
+        for (auto const& f : book_->active)
+            if (book_->within_limit(f.shape)) book_->shapes[f.shape].queue.for_each([&](index job) { jobs.push_back(job); });
         sort_by_rank(jobs);
         return jobs;
+    }
+    /// Does any job submitted since the last pass rank before this one?
+    [[nodiscard]] bool arrival_ranks_before(index job) const {
+        return std::any_of(book_->arrivals.begin(), book_->arrivals.end(),
+                           [&](index a) { return may_ever_run(a) && ranks_before(a, job); });
     }
     /// The jobs submitted since the last pass, in rank order.
     [[nodiscard]] std::vector<index> arrivals_in_order() const {
@@ -124,7 +129,10 @@ class admission_pass {
     // --- shapes under examination -------------------------------------------------------------------------------
 
     /// From here on `best_that_fits` and `each_that_fits` look at every shape ...
-    void look_at_all() { book_->looked_at.assign(book_->active.begin(), book_->active.end()); }
+    void look_at_all() {
+        book_->looked_at.clear();
+        for (auto const& f : book_->active) book_->looked_at.push_back(f.shape);
+    }
     /// ... or only at shapes with arrivals, where nothing that waited before can start.
     void look_at_arrivals() {
         book_->looked_at.clear();
@@ -137,19 +145,20 @@ class admission_pass {
     }
     /// The best-ranked job that fits now. Shapes that do not fit are dropped: during a pass room only shrinks.
     [[nodiscard]] index best_that_fits() {
-        index found = no_index;
+        typename Book::front const* found = nullptr;
         for (std::size_t i = 0; i < book_->looked_at.size();) {
             if (!still_fits(i)) continue;
-            found = better_of(found, book_->looked_at[i++]);
+            auto const& f = front(book_->looked_at[i++]);
+            if (!found || before(f.key, found->key)) found = &f;
         }
-        return found;
+        return found ? found->job : no_index;
     }
     /// Visits the best-ranked job of each shape that fits now.
     template <class Visit>
     void each_that_fits(Visit&& visit) {
         for (std::size_t i = 0; i < book_->looked_at.size();) {
             if (!still_fits(i)) continue;
-            visit(book_->shapes[book_->looked_at[i++]].queue.top());
+            visit(front(book_->looked_at[i++]).job);
         }
     }
     /// The best-ranked job of the same shape whose estimate is at most `limit` seconds.
@@ -255,11 +264,7 @@ class admission_pass {
   private:
     [[nodiscard]] index shape_of(index job) const { return book_->entries[job].shape; }
     [[nodiscard]] auto const& line(index job) const { return book_->shapes[shape_of(job)]; }
-    [[nodiscard]] index better_of(index found, index shape) const {
-        auto const& queue = book_->shapes[shape].queue;
-        if (found == no_index) return queue.top();
-        return before(queue.top_key(), key(found)) ? queue.top() : found;
-    }
+    [[nodiscard]] auto const& front(index shape) const { return book_->active[book_->shapes[shape].in_active]; }
     // Drops shape i of those looked at if nothing of it can start; true if it stays.
     bool still_fits(std::size_t i) {
         index const s = book_->looked_at[i];

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "../capacity/timeline.hpp"
-#include "../queue/queue_for.hpp"
+#include "../fwd.hpp"
 
 namespace gangway {
 
@@ -92,12 +92,8 @@ struct hybrid {
     void plan_one(Pass& pass, memory<Pass>& m, index job, bool only_now) const {
         double const length = pass.estimate(job);
         placement where;
-        double const start = m.plan.earliest(
-            length, only_now, [&](auto const* left) { return pass.fits(job, left); },
-            [&](auto const* left) {
-                where.clear();
-                return pass.place(job, left, where);
-            });
+        double const start = pass.nodes().size() == 1 ? earliest_on_pool(pass, m, job, only_now, where)
+                                                      : earliest(pass, m, job, only_now, where);
         if (start <= pass.now().value()) {
             book(pass, m, job, start, start + length, where);
             pass.start_at(job, where);
@@ -109,6 +105,24 @@ struct hybrid {
         pass.reserve(job, instant{start});
         m.promises.push_back({start, m.planned++, job});
         std::push_heap(m.promises.begin(), m.promises.end(), later<Pass>);
+    }
+    template <class Pass>
+    static double earliest(Pass& pass, memory<Pass>& m, index job, bool only_now, placement& where) {
+        return m.plan.earliest(
+            pass.estimate(job), only_now, [&](auto const* left) { return pass.fits(job, left); },
+            [&](auto const* left) {
+                where.clear();
+                return pass.place(job, left, where);
+            });
+    }
+    template <class Pass>
+    static double earliest_on_pool(Pass& pass, memory<Pass>& m, index job, bool only_now, placement& where) {
+        amounts<Pass::resources> demand;
+        for (auto const& g : pass.shape(job).groups) {
+            demand += g.tasks.tasks * g.tasks.each;
+            where.push_back({0, g.tasks.tasks, g.at});
+        }
+        return m.plan.earliest_on_pool(demand, pass.estimate(job), only_now);
     }
     template <class Pass>
     static void book(Pass& pass, memory<Pass>& m, index job, double from, double to, placement const& where) {

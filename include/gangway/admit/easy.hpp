@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "../place/gang.hpp"
-#include "../queue/queue_for.hpp"
+#include "../fwd.hpp"
 
 namespace gangway {
 
@@ -100,8 +100,10 @@ struct easy {
             pass.each_that_fits([&](index first) { // the best-ranked gang of each shape that fits; never the head's shape
                 placement where;
                 index job = first;
-                if (m.shadow < forever && pass.estimate(first) > limit && !beside(pass, m, first, where))
-                    job = pass.best_within(first, limit);
+                if (m.shadow < forever && pass.estimate(first) > limit && !beside(pass, m, first, where)) {
+                    where.clear();
+                    job = pass.best_within(first, limit); // over by the shadow, wherever it runs
+                }
                 if (job == no_index || (best != no_index && !pass.ranks_before(job, best))) return;
                 best = job;
                 best_where = std::move(where);

@@ -1,7 +1,7 @@
 // L3 - admission: whatever fits starts.
 #pragma once
 
-#include "../queue/queue_for.hpp"
+#include "../fwd.hpp"
 
 namespace gangway {
 

@@ -7,7 +7,7 @@
 
 #include "../capacity/room.hpp"
 #include "../quantity.hpp"
-#include "../queue/queue_for.hpp"
+#include "../fwd.hpp"
 
 namespace gangway {
 

@@ -1,7 +1,7 @@
 // L3 - admission: nobody passes the first job that does not fit.
 #pragma once
 
-#include "../queue/queue_for.hpp"
+#include "../fwd.hpp"
 
 namespace gangway {
 
@@ -12,9 +12,17 @@ namespace gangway {
 struct strict {
     static constexpr lookup wants = lookup::best;
 
+    /// The job that blocks the others, while nothing is freed.
     template <class Pass>
-    void operator()(Pass& pass) const {
-        for (index job = pass.best(); job != no_index && pass.start(job); job = pass.best()) {}
+    struct memory {
+        index head = no_index;
+    };
+
+    template <class Pass>
+    void operator()(Pass& pass, memory<Pass>& m) const {
+        if (Pass::order_stands_still && !pass.freed() && m.head != no_index && !pass.arrival_ranks_before(m.head)) return;
+        m.head = pass.best();
+        while (m.head != no_index && pass.start(m.head)) m.head = pass.best();
     }
 };
 

@@ -63,6 +63,19 @@ class timeline {
         }
         return std::numeric_limits<double>::infinity();
     }
+    /// The same on one pool, where a gang fits if its whole demand does. Complexity: O(steps).
+    [[nodiscard]] double earliest_on_pool(amounts<N> const& demand, double length, bool only_now) const {
+        std::size_t start = first_;
+        for (std::size_t s = first_; s < times_.size(); ++s) {
+            if (!fits(demand, left_[s])) {
+                if (only_now) break;
+                start = s + 1;
+            } else if (s + 1 == times_.size() || times_[s + 1] >= times_[start] + length) {
+                return times_[start];
+            }
+        }
+        return std::numeric_limits<double>::infinity();
+    }
     [[nodiscard]] std::size_t steps() const { return times_.size() - first_; }
 
   private:

@@ -16,12 +16,6 @@ class scanning_queue : public Still {
     static constexpr bool rescans = true;
 };
 
-/// What an admission asks of the queue of one shape.
-enum class lookup {
-    best,      ///< only who is first
-    best_within ///< also who is first among the jobs that are short enough
-};
-
 namespace detail {
 
 template <drift Moves, lookup Lookup, std::size_t Depth, class Id>

@@ -1,12 +1,16 @@
 // L5 - the ends of running gangs, soonest first.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 namespace gangway::sim {
 
-/// A four-ary heap of (time, job); equal times come out by job, so that nothing depends on the order of pushes.
+/// A four-ary heap by time whose `pop` leaves a hole at the root for the next `push` to fill.
+///
+/// Semantics: all ends of an instant are applied before anything is decided, so their order among each other is free.
+/// Complexity: O(log n); on a full cluster, where ends and starts alternate, one walk down for a pop and a push.
 class event_heap {
   public:
     struct event {
@@ -15,38 +19,60 @@ class event_heap {
         std::uint32_t run; ///< which start of the job: an event of an earlier one is stale
     };
 
-    [[nodiscard]] bool empty() const { return heap_.empty(); }
-    [[nodiscard]] event const& top() const { return heap_.front(); }
-    void push(event e) {
-        std::size_t at = heap_.size();
-        heap_.push_back(e);
-        while (at > 0 && sooner(e, heap_[(at - 1) / 4])) {
-            heap_[at] = heap_[(at - 1) / 4];
-            at = (at - 1) / 4;
-        }
-        heap_[at] = e;
+    [[nodiscard]] bool empty() {
+        fill();
+        return heap_.empty();
+    }
+    [[nodiscard]] event const& top() {
+        fill();
+        return heap_.front();
     }
     void pop() {
-        event const moving = heap_.back();
-        heap_.pop_back();
-        if (heap_.empty()) return;
-        std::size_t const size = heap_.size();
-        std::size_t at = 0;
-        for (std::size_t first = 1; first < size; first = 4 * at + 1) {
-            std::size_t best = first;
-            std::size_t const end = first + 4 < size ? first + 4 : size;
-            for (std::size_t c = first + 1; c < end; ++c) best = sooner(heap_[c], heap_[best]) ? c : best;
-            if (!sooner(heap_[best], moving)) break;
-            heap_[at] = heap_[best];
-            at = best;
+        fill();
+        hole_ = true;
+    }
+    void push(event e) {
+        if (hole_) {
+            hole_ = false;
+            sink(e);
+            return;
         }
-        heap_[at] = moving;
+        std::size_t at = heap_.size();
+        heap_.push_back(e);
+        for (; at > 0 && e.at < heap_[(at - 1) / 4].at; at = (at - 1) / 4) heap_[at] = heap_[(at - 1) / 4];
+        heap_[at] = e;
     }
 
   private:
-    static bool sooner(event const& a, event const& b) { return a.at != b.at ? a.at < b.at : a.job < b.job; }
+    void fill() {
+        if (!hole_) return;
+        hole_ = false;
+        event const last = heap_.back();
+        heap_.pop_back();
+        if (!heap_.empty()) sink(last);
+    }
+    void sink(event const& e) {
+        std::size_t const size = heap_.size();
+        std::size_t at = 0;
+        for (std::size_t child = 1; child < size; child = 4 * at + 1) {
+            std::size_t least = child;
+            if (child + 4 <= size) { // which child is least is a coin toss: computed without a branch
+                event const* const c = &heap_[child];
+                auto const left = static_cast<std::size_t>(c[1].at < c[0].at);
+                auto const right = 2 + static_cast<std::size_t>(c[3].at < c[2].at);
+                least += left + (right - left) * static_cast<std::size_t>(std::min(c[2].at, c[3].at) < std::min(c[0].at, c[1].at));
+            } else {
+                for (std::size_t k = child + 1; k < size; ++k) least = heap_[k].at < heap_[least].at ? k : least;
+            }
+            if (!(heap_[least].at < e.at)) break;
+            heap_[at] = heap_[least];
+            at = least;
+        }
+        heap_[at] = e;
+    }
 
     std::vector<event> heap_;
+    bool hole_ = false;
 };
 
 } // namespace gangway::sim

@@ -17,17 +17,24 @@ struct outcome {
     std::uint32_t starts = 0; ///< more than one after node failures
     bool cancelled = false;
     bool cut = false; ///< ended at its estimate before it was done
+    std::size_t first_grant = 0; ///< of the last start, in `result::grants`
+    std::size_t grant_count = 0;
 
     [[nodiscard]] bool started() const { return starts > 0; }
     [[nodiscard]] bool ended() const { return end < std::numeric_limits<double>::infinity(); }
 };
 
 struct result {
-    std::vector<outcome> jobs;                      ///< in the order of the workload
-    std::vector<std::vector<grant<node_ref>>> nodes; ///< of the last start of each job
+    std::vector<outcome> jobs;            ///< in the order of the workload
+    std::vector<grant<node_ref>> grants;  ///< what every start held, in the order of the decisions
     std::size_t passes = 0;
     std::size_t decisions = 0;
     bool deadlock = false; ///< partly bound jobs wait for each other and no event is left
+
+    /// What the last start of a job held.
+    [[nodiscard]] std::span<grant<node_ref> const> nodes_of(index job) const {
+        return {grants.data() + jobs[job].first_grant, jobs[job].grant_count};
+    }
 };
 
 /// Watches a replay: called after every pass with the scheduler as it then is.
@@ -49,11 +56,12 @@ class replay {
         auto const n = static_cast<index>(work.jobs.size());
         arrivals_.resize(n);
         std::iota(arrivals_.begin(), arrivals_.end(), index{0});
-        std::sort(arrivals_.begin(), arrivals_.end(), [&](index a, index b) {
+        auto const sooner = [&](index a, index b) {
             auto const& x = work.jobs[a];
             auto const& y = work.jobs[b];
             return x.submitted != y.submitted ? x.submitted < y.submitted : x.id < y.id;
-        });
+        };
+        if (!std::is_sorted(arrivals_.begin(), arrivals_.end(), sooner)) std::sort(arrivals_.begin(), arrivals_.end(), sooner);
         node_events_ = work.node_events;
         std::sort(node_events_.begin(), node_events_.end(), [](node_event const& a, node_event const& b) {
             return a.at != b.at ? a.at < b.at : a.node != b.node ? a.node < b.node : a.up < b.up;
@@ -82,7 +90,8 @@ class replay {
     static constexpr double forever = std::numeric_limits<double>::infinity();
 
     [[nodiscard]] double next_event() {
-        while (!ends_.empty() && ends_.top().run != result_.jobs[ends_.top().job].starts) ends_.pop(); // requeued meanwhile
+        if (interrupted_)
+            while (!ends_.empty() && !current(ends_.top())) ends_.pop();
         double at = ends_.empty() ? forever : ends_.top().at;
         auto const& jobs = world_.work().jobs;
         if (next_arrival_ < arrivals_.size()) at = std::min(at, jobs[arrivals_[next_arrival_]].submitted.value());
@@ -96,7 +105,7 @@ class replay {
         if (at == forever || at > until.value()) return false;
         now_ = instant{at};
         for (; !ends_.empty() && ends_.top().at == at; ends_.pop())
-            if (auto const e = ends_.top(); e.run == result_.jobs[e.job].starts && running(e.job)) end(e.job);
+            if (auto const e = ends_.top(); !interrupted_ || current(e)) end(e.job);
         for (; next_node_event_ < node_events_.size() && node_events_[next_node_event_].at.value() == at; ++next_node_event_)
             change(node_events_[next_node_event_]);
         for (; next_cancellation_ < cancellations_.size() && cancellations_[next_cancellation_].at.value() == at;
@@ -118,8 +127,12 @@ class replay {
         o.cut = cut;
         ++o.starts;
         ++result_.decisions;
-        world_.start(d.job, d.nodes, now_);
+        o.grant_count = d.nodes.size();
+        o.first_grant = world_.start(d.job, d.nodes, now_);
         ends_.push({now_.value() + (cut ? job.estimate->value() : job.run.value()), d.job.at, o.starts});
+    }
+    [[nodiscard]] bool current(event_heap::event const& e) const {
+        return e.run == result_.jobs[e.job].starts && running(e.job);
     }
     [[nodiscard]] bool running(index job) const {
         outcome const& o = result_.jobs[job];
@@ -133,11 +146,12 @@ class replay {
     void cancel(index job) {
         outcome& o = result_.jobs[job];
         if (o.cancelled || o.ended()) return;
-        o.cancelled = true;
+        o.cancelled = interrupted_ = true;
         if (running(job)) end(job);
         else if (world_.work().jobs[job].submitted < now_) scheduler_.cancel(job_ref{job});
     }
     void change(node_event const& e) {
+        interrupted_ = true;
         if (!e.up)
             for (index j = 0; j < result_.jobs.size(); ++j)
                 if (running(j) && holds(j, e.node)) {
@@ -153,7 +167,7 @@ class replay {
         return std::any_of(on.begin(), on.end(), [&](auto const& g) { return g.node.at == node; });
     }
     void finish_result() {
-        result_.nodes.resize(result_.jobs.size());
+        result_.grants = world_.take_grants();
         if constexpr (requires { scheduler_.memory().partial(); })
             result_.deadlock = next_event() == forever && scheduler_.memory().partial() > 0;
     }
@@ -168,6 +182,7 @@ class replay {
     std::size_t next_arrival_ = 0;
     std::size_t next_node_event_ = 0;
     std::size_t next_cancellation_ = 0;
+    bool interrupted_ = false; // something ended before its time: ends may be stale
     instant now_;
 };
 

@@ -106,11 +106,16 @@ class world {
 
     // --- the replay moves the world -----------------------------------------------------------------------------
 
-    void start(job_ref j, std::span<grant<node_ref> const> on, instant now) {
-        holds_[j.at] = {grants_.size(), on.size(), now};
+    /// Gives the place of the first grant among all that were ever made.
+    std::size_t start(job_ref j, std::span<grant<node_ref> const> on, instant now) {
+        std::size_t const first = grants_.size();
+        holds_[j.at] = {first, on.size(), now};
         grants_.insert(grants_.end(), on.begin(), on.end());
         move(j, -1);
+        return first;
     }
+    /// The grants of all starts; the world is done with.
+    [[nodiscard]] std::vector<grant<node_ref>> take_grants() { return std::move(grants_); }
     void stop(job_ref j) {
         move(j, 1);
         holds_[j.at].count = 0;

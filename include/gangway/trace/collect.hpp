@@ -127,6 +127,14 @@ class job_sink {
                               "taken as a job without an estimate");
     }
 
+    /// Makes room for the jobs of a file; short lines cannot make it ask for more than a few times the file's size.
+    void expect(std::string_view content) {
+        auto const lines = static_cast<std::size_t>(std::count(content.begin(), content.end(), '\n'));
+        auto const most = std::min(lines, content.size() / 24) + 1;
+        jobs_.reserve(most);
+        lines_.reserve(most);
+    }
+
     void add(job j, std::size_t line) {
         jobs_.push_back(std::move(j));
         lines_.push_back(line);

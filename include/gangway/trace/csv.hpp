@@ -134,6 +134,7 @@ template <typename StatusWord>
 [[nodiscard]] read_result read_job_table(std::string_view file, std::string_view content, read_options const& options,
                                          std::string_view format, job_columns const& c, StatusWord status_word) {
     job_sink sink{file, options};
+    sink.expect(content);
     csv_column const columns[] = {{c.id, true}, {c.submit, true}, {c.gpus, true}, {c.run, true},
                                   {c.estimate}, {c.user},         {c.group},      {c.status}};
     for_each_row(content, sink.account, columns, [&](std::span<std::string_view const> f, std::size_t line) {

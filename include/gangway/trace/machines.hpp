@@ -111,6 +111,7 @@ class machine_check {
     /// The machines, widened where the rule said so, in natural order of their names.
     [[nodiscard]] std::vector<machine> machines() const {
         std::vector<machine> out;
+        out.reserve(counts_.size());
         for (auto const& [name, gpus] : counts_) out.push_back({name, gpus.widened});
         std::sort(out.begin(), out.end(),
                   [](machine const& a, machine const& b) { return text::natural_order(a.name, b.name) < 0; });

@@ -40,8 +40,9 @@ namespace gangway::trace {
     int const minute = part(14, 2);
     int const second = part(17, 2);
     if (!date.ok() || hour > 23 || minute > 59 || second > 59) return std::nullopt;
-    return std::int64_t{chrono::sys_days{date}.time_since_epoch().count()} * 86'400 + hour * 3'600 + minute * 60 +
-           second;
+    chrono::seconds const since_1970 = chrono::sys_days{date}.time_since_epoch() + chrono::hours{hour} +
+                                       chrono::minutes{minute} + chrono::seconds{second};
+    return std::int64_t{since_1970.count()};
 }
 
 /// Reads the records of a cluster_job_log one by one.

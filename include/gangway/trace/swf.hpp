@@ -38,6 +38,7 @@ namespace gangway::trace {
                                           read_options const& options = {}) {
     constexpr std::size_t width = 18;
     job_sink sink{file, options};
+    sink.expect(content);
     auto& account = sink.account;
     text::line_cursor lines{text::without_bom(content)};
     std::vector<std::string_view> f;
