@@ -64,6 +64,7 @@ class admission_pass {
 
     [[nodiscard]] gang_groups<resources> const& shape(index job) const { return line(job).shape; }
     [[nodiscard]] double estimate(index job) const { return book_->entries[job].rank.estimate; }
+    [[nodiscard]] instant submitted(index job) const { return instant{book_->entries[job].rank.submitted}; }
     [[nodiscard]] duration waited(index job) const { return now_ - instant{book_->entries[job].rank.submitted}; }
     [[nodiscard]] key_type key(index job) const { return book_->key(job, now_); }
     [[nodiscard]] bool ranks_before(index a, index b) const { return before(key(a), key(b)); }
@@ -72,6 +73,8 @@ class admission_pass {
         return book_->nodes[node].up && (!mask || (*mask)[node]);
     }
     [[nodiscard]] bool may_ever_run(index job) const { return line(job).may == standing::open; }
+    /// Could it start if there were room? Not if a node that it needs is down or its group is at its limit.
+    [[nodiscard]] bool may_start(index job) const { return may_ever_run(job) && book_->within_limit(shape_of(job)); }
     [[nodiscard]] bool fits(index job) const { return book_->fits_now(shape_of(job)); }
     [[nodiscard]] bool fits(index job, amounts<resources> const* left) const { return book_->fits_in(shape_of(job), left); }
     bool place(index job, placement& out) const { return book_->place_now(shape_of(job), out); }
@@ -117,11 +120,9 @@ class admission_pass {
         return std::any_of(book_->arrivals.begin(), book_->arrivals.end(),
                            [&](index a) { return may_ever_run(a) && ranks_before(a, job); });
     }
-    /// The jobs submitted since the last pass, in rank order.
+    /// The jobs submitted since the last pass, in rank order, also those that may not start.
     [[nodiscard]] std::vector<index> arrivals_in_order() const {
-        std::vector<index> jobs;
-        for (index job : book_->arrivals)
-            if (may_ever_run(job)) jobs.push_back(job);
+        std::vector<index> jobs = book_->arrivals;
         if (jobs.size() > 1) sort_by_rank(jobs);
         return jobs;
     }

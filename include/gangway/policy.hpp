@@ -23,7 +23,4 @@ struct policy {
     [[no_unique_address]] Place place{};
 };
 
-template <class Rank = submit_order, class Admit = strict, class Place = best_fit>
-policy(Rank, Admit = {}, Place = {}) -> policy<Rank, Admit, Place>;
-
 } // namespace gangway

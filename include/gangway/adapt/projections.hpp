@@ -21,9 +21,6 @@ struct job_fields {
     [[no_unique_address]] Priority priority{};
     [[no_unique_address]] Group group{};
 };
-template <class Id, class Shape, class Submitted, class Estimate = no_field, class Priority = no_field, class Group = no_field>
-job_fields(Id, Shape, Submitted, Estimate = {}, Priority = {}, Group = {})
-    -> job_fields<Id, Shape, Submitted, Estimate, Priority, Group>;
 
 /// How to read a host's node record. Required: id, capacity, free.
 template <class Id, class Capacity, class Free, class Up = no_field>
@@ -33,8 +30,6 @@ struct node_fields {
     Free free;
     [[no_unique_address]] Up up{};
 };
-template <class Id, class Capacity, class Free, class Up = no_field>
-node_fields(Id, Capacity, Free, Up = {}) -> node_fields<Id, Capacity, Free, Up>;
 
 namespace detail {
 

@@ -55,7 +55,8 @@ struct hybrid {
         auto const releases = pass.releases();
         double const now = pass.now().value();
         if (!releases.empty() && releases.front().end <= now) return false; // something outlives its estimate
-        auto const arrivals = pass.arrivals_in_order();
+        auto arrivals = pass.arrivals_in_order();
+        std::erase_if(arrivals, [&](index job) { return !pass.may_start(job); });
         if (!arrivals.empty() && m.last && !before(*m.last, pass.key(arrivals.front()))) return false;
         m.plan.advance(pass.now());
         while (!m.promises.empty() && m.promises.front().start <= now) {

@@ -15,18 +15,20 @@ namespace gangway {
 ///
 /// Not a gang admission: it is here to be compared with. Two jobs that each hold a part of what the other needs wait for
 /// ever, unless `give_up_after` makes a job that has held a part for that long release it and queue behind the others.
-/// Semantics: jobs are tried in rank order among equals of the last attempt, each binding as many tasks as fit.
+/// Semantics: on every pass jobs are tried by score, then by the time of their last attempt that failed (submission
+/// for a new one), each binding as many tasks as fit.
 /// Complexity: O(waiting * placement) a pass.
 struct pod_by_pod {
     static constexpr lookup wants = lookup::best;
 
     std::optional<duration> give_up_after{};
 
-    /// Who holds a part of what it needs, in the order of the next attempt.
+    /// Who waits, in the order of the next attempt, and what each holds already.
     template <class Pass>
     struct memory {
         struct attempt {
             index job;
+            double queued_at; // submission, or the last attempt that failed
             instant held_since;
             placement bound;
             std::vector<std::int64_t> missing; // tasks still to bind, by group
@@ -61,16 +63,23 @@ struct pod_by_pod {
 
     template <class Pass>
     void operator()(Pass& pass, memory<Pass>& m) const {
-        if (give_up_after) release_overdue(pass, m);
-        std::size_t const old = m.line.size();
         for (index job : pass.arrivals_in_order()) {
-            m.line.push_back({job, {}, {}, {}});
+            m.line.push_back({job, pass.submitted(job).value(), {}, {}, {}});
             for (auto const& g : pass.shape(job).groups) m.line.back().missing.push_back(g.tasks.tasks);
         }
-        std::size_t kept = pass.freed() ? 0 : old; // where nothing was freed, the old ones would fail again
-        for (std::size_t i = kept; i < m.line.size(); ++i) {
-            if (bind(pass, m.line[i])) pass.start_bound(m.line[i].job, m.line[i].bound);
-            else std::swap(m.line[kept++], m.line[i]);
+        give_back(pass, m);
+        sort_line(pass, m);
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < m.line.size(); ++i) {
+            if (pass.may_ever_run(m.line[i].job)) {
+                if (bind(pass, m.line[i])) {
+                    pass.start_bound(m.line[i].job, m.line[i].bound);
+                    continue;
+                }
+                m.line[i].queued_at = pass.now().value();
+            }
+            if (kept != i) m.line[kept] = std::move(m.line[i]);
+            ++kept;
         }
         m.line.resize(kept);
         if (give_up_after)
@@ -79,32 +88,52 @@ struct pod_by_pod {
     }
 
   private:
+    // Gangs that have held a part for too long, or that can no longer run, let go; the former queue behind the others.
     template <class Pass>
-    void release_overdue(Pass& pass, memory<Pass>& m) const {
-        auto const overdue = [&](auto const& a) { return !a.bound.empty() && a.held_since + *give_up_after <= pass.now(); };
+    void give_back(Pass& pass, memory<Pass>& m) const {
         std::size_t const count = m.line.size();
         std::size_t kept = 0;
         std::vector<typename memory<Pass>::attempt> back;
         for (std::size_t i = 0; i < count; ++i) {
-            if (overdue(m.line[i])) {
-                m.line[i].release(pass);
-                back.push_back(std::move(m.line[i]));
+            auto& a = m.line[i];
+            if (!pass.may_ever_run(a.job)) a.release(pass);
+            if (!a.bound.empty() && give_up_after && a.held_since + *give_up_after <= pass.now()) {
+                a.release(pass);
+                a.queued_at = pass.now().value();
+                back.push_back(std::move(a));
             } else {
-                if (kept != i) m.line[kept] = std::move(m.line[i]);
+                if (kept != i) m.line[kept] = std::move(a);
                 ++kept;
             }
         }
         for (auto& a : back) m.line[kept++] = std::move(a);
     }
+    // By score, then by how long ago they queued, then in the order so far.
+    template <class Pass>
+    static void sort_line(Pass& pass, memory<Pass>& m) {
+        std::vector<index> order(m.line.size());
+        for (index i = 0; i < order.size(); ++i) order[i] = i;
+        auto const sooner = [&](index a, index b) {
+            auto const x = pass.key(m.line[a].job).score;
+            auto const y = pass.key(m.line[b].job).score;
+            if (x != y) return x > y;
+            if (m.line[a].queued_at != m.line[b].queued_at) return m.line[a].queued_at < m.line[b].queued_at;
+            return a < b;
+        };
+        if (std::is_sorted(order.begin(), order.end(), sooner)) return;
+        std::sort(order.begin(), order.end(), sooner);
+        std::vector<typename memory<Pass>::attempt> sorted;
+        sorted.reserve(order.size());
+        for (index i : order) sorted.push_back(std::move(m.line[i]));
+        m.line = std::move(sorted);
+    }
     // Binds what fits; true when every task is bound.
     template <class Pass>
     static bool bind(Pass& pass, typename memory<Pass>::attempt& a) {
-        if (!pass.may_ever_run(a.job)) return false;
         bool complete = true;
         bool const held = !a.bound.empty();
         for (std::size_t g = 0; g < a.missing.size(); ++g) {
-            auto const bound = pass.bind_up_to(a.job, g, a.missing[g], a.bound);
-            a.missing[g] -= bound;
+            a.missing[g] -= pass.bind_up_to(a.job, g, a.missing[g], a.bound);
             complete = complete && a.missing[g] == 0;
         }
         if (!held && !a.bound.empty()) a.held_since = pass.now();

@@ -45,7 +45,7 @@ class free_levels {
         for (std::size_t l = amounts_.size(); l-- > 0 && amounts_[l] >= each;) {
             std::int64_t const per_node = each == 1 ? amounts_[l] : amounts_[l] / each;
             // Divide rather than multiply: hosts may count in bytes.
-            if (per_node >= tasks || counts_[l] >= (tasks + per_node - 1) / per_node) return true;
+            if (per_node >= tasks || counts_[l] > (tasks - 1) / per_node) return true;
             tasks -= per_node * counts_[l];
         }
         return tasks <= 0;

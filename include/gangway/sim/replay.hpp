@@ -102,7 +102,7 @@ class replay {
     // All events of the next instant, then one pass; false when there is none.
     bool step(instant until) {
         double const at = next_event();
-        if (at == forever || at > until.value()) return false;
+        if (at == forever || at > until.value() || idle_wakes_ > most_idle_wakes) return false;
         now_ = instant{at};
         for (; !ends_.empty() && ends_.top().at == at; ends_.pop())
             if (auto const e = ends_.top(); !interrupted_ || current(e)) end(e.job);
@@ -114,7 +114,10 @@ class replay {
         auto const& jobs = world_.work().jobs;
         for (; next_arrival_ < arrivals_.size() && jobs[arrivals_[next_arrival_]].submitted.value() == at; ++next_arrival_)
             if (!result_.jobs[arrivals_[next_arrival_]].cancelled) scheduler_.submit({arrivals_[next_arrival_]});
+        bool const only_woken = at == scheduler_.next_wake().value();
+        std::size_t const decided = result_.decisions;
         scheduler_.pass(now_, [&](auto const& d) { start(d); });
+        idle_wakes_ = only_woken && decided == result_.decisions ? idle_wakes_ + 1 : 0;
         ++result_.passes;
         return true;
     }
@@ -131,6 +134,9 @@ class replay {
         o.first_grant = world_.start(d.job, d.nodes, now_);
         ends_.push({now_.value() + (cut ? job.estimate->value() : job.run.value()), d.job.at, o.starts});
     }
+    // Passes in a row that a policy asked for and that started nothing: from here on it goes round in circles.
+    static constexpr int most_idle_wakes = 1000;
+
     [[nodiscard]] bool current(event_heap::event const& e) const {
         return e.run == result_.jobs[e.job].starts && running(e.job);
     }
@@ -169,7 +175,7 @@ class replay {
     void finish_result() {
         result_.grants = world_.take_grants();
         if constexpr (requires { scheduler_.memory().partial(); })
-            result_.deadlock = next_event() == forever && scheduler_.memory().partial() > 0;
+            result_.deadlock = (next_event() == forever || idle_wakes_ > most_idle_wakes) && scheduler_.memory().partial() > 0;
     }
 
     world<Shape> world_;
@@ -183,6 +189,7 @@ class replay {
     std::size_t next_node_event_ = 0;
     std::size_t next_cancellation_ = 0;
     bool interrupted_ = false; // something ended before its time: ends may be stale
+    int idle_wakes_ = 0;
     instant now_;
 };
 

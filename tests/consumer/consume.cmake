@@ -1,0 +1,42 @@
+# One way (WAY) of using gangway from outside, in a fresh folder under WORK; any failing step ends the script.
+cmake_minimum_required(VERSION 3.25)
+set(prefix ${WORK}/prefix)
+set(dir ${WORK}/${WAY})
+set(source_dir ${CMAKE_CURRENT_LIST_DIR})
+file(REMOVE_RECURSE ${dir})
+file(MAKE_DIRECTORY ${dir})
+
+function(run)
+    list(JOIN ARGV " " command)
+    message(STATUS "${command}")
+    execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+function(build_project)
+    run(${CMAKE_COMMAND} -S ${source_dir}/${WAY} -B ${dir} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} ${ARGV})
+    run(${CMAKE_COMMAND} --build ${dir})
+    run(${dir}/consumer)
+endfunction()
+
+function(compile_and_run)
+    run(${COMPILER} -std=c++20 -Wall -Wextra -Werror ${ARGV} ${source_dir}/main.cpp -o ${dir}/consumer)
+    run(${dir}/consumer)
+endfunction()
+
+if(WAY STREQUAL "install")
+    file(REMOVE_RECURSE ${prefix})
+    run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+elseif(WAY STREQUAL "find_package")
+    build_project(-DCMAKE_PREFIX_PATH=${prefix} -DWITH_TRACE=${WITH_TRACE})
+elseif(WAY STREQUAL "fetch_content")
+    build_project(-DFETCHCONTENT_SOURCE_DIR_GANGWAY=${ROOT})
+elseif(WAY STREQUAL "pkg_config")
+    execute_process(
+        COMMAND ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${prefix}/share/pkgconfig ${PKG_CONFIG} --cflags gangway
+        OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    separate_arguments(flags UNIX_COMMAND "${flags}")
+    compile_and_run(${flags})
+elseif(WAY STREQUAL "single_header")
+    run(${CMAKE_COMMAND} -DOUTPUT=${dir}/gangway/gangway.hpp -P ${ROOT}/cmake/single_header.cmake)
+    compile_and_run(-I${dir})
+endif()
