@@ -70,6 +70,11 @@ struct growth_of<sum_of<A, B>> {
     }
 };
 
+template <class Admit>
+inline constexpr bool is_draining = false;
+template <class Order>
+inline constexpr bool is_draining<draining_by<Order>> = true;
+
 template <std::size_t Depth, class Id>
 rank_key<1, Id> age_key(queued_job<Depth, Id> const& job) {
     return {{}, job.submitted, job.id};
@@ -164,7 +169,7 @@ template <class Model, class Policy>
         instant const at = submitted + book.policy.admit.after;
         if (at <= now) return {true, submitted, count(older), "it is protected: only older jobs go first"};
         return {true, at, book.waiting - 1, "greedy until it is protected"};
-    } else if constexpr (std::is_same_v<admit_type, draining>) {
+    } else if constexpr (detail::is_draining<admit_type>) {
         auto const elders = count(older);
         instant const at = submitted + book.policy.admit.after;
         if (elders > 0) return {false, never_instant, book.waiting - 1, "older gangs may hold nodes before it"};

@@ -6,6 +6,7 @@
 #include "admit/draining.hpp"
 #include "admit/easy.hpp"
 #include "admit/greedy.hpp"
+#include "admit/hold_order.hpp"
 #include "admit/pod_by_pod.hpp"
 #include "admit/protected_greedy.hpp"
 #include "admit/strict.hpp"

@@ -200,13 +200,11 @@ class admission_pass {
         auto const& shape = line(run.job).shape;
         for (auto const& p : run.nodes) visit(p.node, p.tasks, demand_of(shape, p.group));
     }
-    /// When the newest gang on each node started; minus infinity on an empty node.
-    [[nodiscard]] std::vector<double> newest_start_by_node() const {
-        std::vector<double> newest(nodes().size(), -std::numeric_limits<double>::infinity());
-        for (auto const& run : book_->gangs)
-            if (run.job != no_index)
-                for (auto const& p : run.nodes) newest[p.node] = std::max(newest[p.node], run.since.value());
-        return newest;
+    /// Visits every running gang: its number, for `each_part`, and since when it runs; in no order.
+    template <class Visit>
+    void each_gang(Visit&& visit) const {
+        for (index g = 0; g < book_->gangs.size(); ++g)
+            if (book_->gangs[g].job != no_index) visit(g, book_->gangs[g].since);
     }
 
     // --- decisions ----------------------------------------------------------------------------------------------

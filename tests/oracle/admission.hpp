@@ -3,6 +3,8 @@
 
 #include "state.hpp"
 
+#include <cmath>
+
 namespace oracle {
 
 inline void pass_strict(state& s) {
@@ -38,23 +40,22 @@ inline rooms room_beside(state const& s, holds const& held) {
     return all;
 }
 
-/// The latest start among the gangs on the node; an empty node comes before every other.
-inline double latest_start(state const& s, int node) {
-    double latest = -never_ends;
+/// Expected work of a node: for each task on it its first resource, times the square root of its time so far + 600 s.
+inline std::int64_t expected_work(state const& s, int node) {
+    std::int64_t work = 0;
     for (auto const& g : s.running)
-        if (std::find(g.where.begin(), g.where.end(), node) != g.where.end()) latest = std::max(latest, g.start);
-    return latest;
+        for (std::size_t task = 0; task < g.where.size(); ++task)
+            if (g.where[task] == node)
+                work += s.of(g.job).tasks[task][0] * static_cast<std::int64_t>(1000.0 * std::sqrt(s.now - g.start + 600.0));
+    return work;
 }
 
-/// Nodes that look free soonest: most room, then those whose newest gang is oldest, then id.
-inline std::vector<int> drain_order(state const& s, rooms const& room) {
+/// Nodes that look free soonest: least expected work, then id.
+inline std::vector<int> drain_order(state const& s) {
     std::vector<int> order;
-    for (int n = 0; n < static_cast<int>(room.size()); ++n) order.push_back(n);
+    for (int n = 0; n < static_cast<int>(s.nodes.size()); ++n) order.push_back(n);
     std::sort(order.begin(), order.end(), [&](int a, int b) {
-        auto const& free_a = room[static_cast<std::size_t>(a)].free;
-        auto const& free_b = room[static_cast<std::size_t>(b)].free;
-        if (free_a != free_b) return free_a > free_b;
-        return std::tuple(latest_start(s, a), a) < std::tuple(latest_start(s, b), b);
+        return std::tuple(expected_work(s, a), a) < std::tuple(expected_work(s, b), b);
     });
     return order;
 }
@@ -62,7 +63,7 @@ inline std::vector<int> drain_order(state const& s, rooms const& room) {
 /// The holds with those of one more gang, or nothing where its tasks cannot all be held.
 inline std::optional<holds> hold_for(state const& s, std::vector<amounts> const& tasks, holds held) {
     auto left = largest_first(tasks);
-    for (int node : drain_order(s, room_beside(s, held))) {
+    for (int node : drain_order(s)) {
         auto const n = static_cast<std::size_t>(node);
         room unheld{s.nodes[n].up, s.nodes[n].capacity, 0};
         for (std::size_t k = 0; k < unheld.free.size(); ++k) unheld.free[k] -= held[n][k];

@@ -1,7 +1,7 @@
 // tests - the oracle's admissions with estimates: easy, hybrid, conservative.
 #pragma once
 
-#include "state.hpp"
+#include "admission.hpp"
 
 namespace oracle {
 

@@ -81,7 +81,8 @@ int run_philly(std::string const& path, std::int64_t gpus) {
 
 } // namespace
 
-/// oracle_main FILE... | oracle_main --philly FILE --gpus G. Exit 0: all as expected, 1: something differs, 2: unusable.
+/// oracle_main FILE... | oracle_main --philly FILE --gpus G.
+/// Exit 0: all as expected, 1: something differs, 2: unusable.
 int main(int argc, char** argv) try {
     std::vector<std::string> const args(argv + 1, argv + argc);
     if (args.size() == 4 && args[0] == "--philly" && args[2] == "--gpus")

@@ -6,21 +6,24 @@
 #include "../place/gang.hpp"
 #include "../quantity.hpp"
 #include "greedy.hpp"
+#include "hold_order.hpp"
 
 namespace gangway {
 
 /// A gang that has waited `after` holds the nodes that look free soonest: they take no new work until it starts.
 ///
 /// Semantics: at most `at_most` gangs hold at once, in order of submission; everything else flows around them. Nodes are
-/// chosen anew on every pass, freest first, then those whose newest gang has run longest. A hold is an amount: a large
-/// node keeps its other room open. A gang that the cluster cannot hold beside the earlier holds waits without one.
+/// chosen anew on every pass, in the order that `Order` guesses. A hold is an amount: a large node keeps its other room
+/// open. A gang that the cluster cannot hold beside the earlier holds waits without one.
 /// Complexity: O(holds * (nodes log nodes + running)) a pass, beside greedy over the rest.
-struct draining {
+template <class Order>
+struct draining_by {
     static constexpr lookup wants = lookup::best;
     static constexpr bool by_age = true;
 
     duration after;
     int at_most = 1;
+    [[no_unique_address]] Order order{};
 
     template <class Pass>
     void operator()(Pass& pass) const {
@@ -80,21 +83,17 @@ struct draining {
     }
     // Chooses nodes for one gang; all its tasks or none.
     template <class Pass, std::size_t N>
-    static bool hold(Pass& pass, index job, std::vector<amounts<N>>& left, std::vector<amounts<N>>& held) {
+    bool hold(Pass& pass, index job, std::vector<amounts<N>>& left, std::vector<amounts<N>>& held) const {
         auto const& nodes = pass.nodes();
-        auto const newest = pass.newest_start_by_node();
-        std::vector<index> order;
+        std::vector<index> soonest;
         for (index n = 0; n < nodes.size(); ++n)
-            if (pass.usable(job, n)) order.push_back(n);
-        std::sort(order.begin(), order.end(), [&](index a, index b) {
-            if (left[a] != left[b]) return left[a].of > left[b].of;
-            return newest[a] != newest[b] ? newest[a] < newest[b] : a < b;
-        });
+            if (pass.usable(job, n)) soonest.push_back(n);
+        order(pass, left, soonest);
         auto const before = held;
         for (auto const& g : pass.shape(job).groups) {
             std::int64_t wanted = g.tasks.tasks;
-            for (std::size_t i = 0; i < order.size() && wanted > 0; ++i) {
-                index const n = order[i];
+            for (std::size_t i = 0; i < soonest.size() && wanted > 0; ++i) {
+                index const n = soonest[i];
                 auto const here = std::min(wanted, tasks_that_fit(g.tasks.each, nodes[n].capacity - held[n]));
                 held[n] += here * g.tasks.each;
                 wanted -= here;
@@ -109,5 +108,8 @@ struct draining {
         return true;
     }
 };
+
+/// Draining that guesses by expected work: the order that did best on the week of docs/results.md.
+using draining = draining_by<least_expected_work>;
 
 } // namespace gangway
