@@ -4,39 +4,35 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
-#include "capacity/node_table.hpp"
-#include "config.hpp"
+#include "gang_table.hpp"
 #include "model/check.hpp"
+#include "node_reading.hpp"
 #include "place/gang.hpp"
 #include "policy.hpp"
 #include "queue/id_table.hpp"
 #include "queue/queue_for.hpp"
+#include "shape_table.hpp"
 
 namespace gangway {
-
-/// Why the gangs of one shape may not start, whatever the room.
-enum class standing {
-    open,    ///< an empty cluster of the nodes that are up holds it
-    blocked, ///< only a cluster with more nodes up would
-    never    ///< no cluster of these nodes would
-};
-
 namespace detail {
 
 template <class Model>
-auto group_key_of() {
-    if constexpr (has_group<Model>) return std::remove_cvref_t<decltype(std::declval<Model>().group(std::declval<job_of<Model>>()))>{};
-    else return 0;
-}
+struct group_key_of {
+    using type = int;
+};
+template <has_group Model>
+struct group_key_of<Model> {
+    using type = std::remove_cvref_t<decltype(std::declval<Model const&>().group(std::declval<job_of<Model> const&>()))>;
+};
 template <class Model>
-using group_key = decltype(group_key_of<Model>());
+using group_key = typename group_key_of<Model>::type;
 
 } // namespace detail
 
-/// The tables behind a scheduler. Gangs of equal shape (and group, where limits count; and eligible nodes) are
-/// interchangeable for fit, so waiting jobs stand in one queue a distinct shape.
+/// The tables behind a scheduler: every job it knows, the lines they wait in, what runs, and the nodes.
 template <class Model, class Policy>
 class job_book {
     static_assert(check_cluster_model<Model>());
@@ -57,6 +53,7 @@ class job_book {
     static constexpr bool by_estimate = requires { requires admit_type::by_estimate; };
     using queue_type = queue_for<rank_type::moves, admit_type::wants, depth, id_type>;
     using key_type = rank_key<depth, id_type>;
+    using shape_line = gangway::shape_line<resources, queue_type>;
 
     enum class state : std::uint8_t { unused, waiting, running };
     struct entry {
@@ -67,60 +64,43 @@ class job_book {
         state now = state::unused;
         double reserved = std::numeric_limits<double>::quiet_NaN();
     };
-    struct gang_run {
-        index job = no_index;
-        instant since;
-        double end = 0.0; // by the estimate
-        placement nodes;
-    };
     /// The best-ranked waiting job of a shape, beside its key: what a pass compares.
     struct front {
         key_type key;
         index job;
         index shape;
-    };
-    struct shape_line {
-        gang_groups<resources> shape;
-        std::optional<node_mask> mask;
-        index group = no_index; // into groups, where limits count
-        standing may = standing::open;
-        queue_type queue;
-        index in_active = no_index; // place in active
-        bool has_arrivals = false;
+        amounts<resources> total; // what the gang asks for in all
     };
     struct group_use {
         amounts<resources> used;
+        amounts<resources> claimed; // during a pass: by gangs that have a reservation or hold nodes
         std::optional<amounts<resources>> limit;
-    };
-    struct release {
-        double end;
-        index gang;
     };
 
     Model const* model;
     Policy policy;
-    node_table<resources> nodes;
     std::vector<node_type> node_handles; // by position
+    node_table<resources> nodes;
     std::vector<entry> entries;
-    std::vector<gang_run> gangs;
-    std::vector<shape_line> shapes;
+    gang_table<by_estimate> gangs;
+    shape_table<Model, queue_type> shapes;
     std::vector<front> active;       // shapes with waiting jobs that may start
     std::vector<index> arrivals;     // slots pushed since the last pass
-    std::vector<release> releases;   // ascending end; kept where the admission reads estimates
     std::vector<group_use> groups;
     queue_places places;             // of the shapes' queues
     indexed_queue<1, id_type> ages;  // every waiting job by (submitted, id); kept where the admission asks for it
     queue_places age_places;
     std::size_t waiting = 0;
     std::size_t running = 0;
-    std::vector<index> looked_at;             // scratch of a pass: shapes under examination
+    std::vector<index> looked_at;             // scratch of a pass: shapes under examination ...
+    std::size_t looking = 0;                  // ... and how many they are
     placement chosen;                         // scratch of a pass
     std::vector<grant<node_type>> grants;     // scratch of a pass: what the host sees
     bool freed = true;        // something may have opened since the last pass
     bool off_schedule = true; // ... and not only by gangs that ended just when they were expected to
 
-    job_book(Model const& m, Policy p) : model{&m}, policy{std::move(p)} {
-        read_nodes();
+    job_book(Model const& m, Policy p)
+        : model{&m}, policy{std::move(p)}, node_handles{detail::sorted_nodes(m)}, nodes{detail::read_nodes(m, node_handles)} {
         for (auto const& r : m.running()) adopt(r);
     }
 
@@ -138,10 +118,10 @@ class job_book {
         entry& e = entries[slot];
         e.now = state::waiting;
         e.rank.lines = lines_of(policy.rank, *model, e.job, instant{});
+        GANGWAY_EXPECTS(keeps_its_drift(e), "a rank term moves more than its drift declares");
         ++waiting;
         push(slot);
         arrivals.push_back(slot);
-        shapes[e.shape].has_arrivals = true;
         if constexpr (by_age) ages.push({slot, {}, e.rank.submitted, e.rank.id, 0.0}, {{}, e.rank.submitted, e.rank.id}, age_places);
     }
     /// Takes a job out of the queue, to start it or to forget it.
@@ -155,10 +135,10 @@ class job_book {
         e.reserved = std::numeric_limits<double>::quiet_NaN();
         --waiting;
     }
+    /// As find, and the id is free for another job; to be followed by forget.
+    index take_out(job_type const& job) { return ids_.take(model->id(job)); }
     void forget(index slot) {
-        entry& e = entries[slot];
-        ids_.erase(e.rank.id);
-        e.now = state::unused;
+        entries[slot].now = state::unused;
         spare_entries_.push_back(slot);
     }
 
@@ -167,49 +147,25 @@ class job_book {
     void take(index slot, placement const& where) { add(slot, where, 1); }
     void give(index slot, placement const& where) { add(slot, where, -1); }
 
-    /// A gang that holds its nodes already runs from here on.
-    void run(index slot, placement const& where, instant now) {
-        index g = static_cast<index>(gangs.size());
-        if (spare_gangs_.empty()) {
-            gangs.emplace_back();
-        } else {
-            g = spare_gangs_.back();
-            spare_gangs_.pop_back();
-        }
+    /// A gang that holds its nodes already runs from here on. Takes the nodes out of `where`.
+    index run(index slot, placement& where, instant now) {
         entry& e = entries[slot];
         e.now = state::running;
-        e.gang = g;
-        gang_run& gang = gangs[g];
-        gang.job = slot;
-        gang.since = now;
-        gang.end = now.value() + e.rank.estimate;
-        gang.nodes.assign(where.begin(), where.end());
+        e.gang = gangs.start(slot, now, now.value() + e.rank.estimate, where);
         ++running;
-        if constexpr (by_estimate)
-            releases.insert(std::upper_bound(releases.begin(), releases.end(), gang.end,
-                                             [](double end, release const& r) { return end < r.end; }),
-                            {gang.end, g});
+        return e.gang;
     }
     void stop(index slot) {
         entry& e = entries[slot];
-        gang_run& gang = gangs[e.gang];
-        give(slot, gang.nodes);
-        if constexpr (by_estimate) {
-            auto at = std::lower_bound(releases.begin(), releases.end(), gang.end,
-                                       [](release const& r, double end) { return r.end < end; });
-            while (at->gang != e.gang) ++at;
-            releases.erase(at);
-        }
-        gang.job = no_index;
-        spare_gangs_.push_back(e.gang);
+        give(slot, gangs[e.gang].nodes);
+        gangs.stop(e.gang);
         e.gang = no_index;
         --running;
         freed = true;
     }
-
     void change_estimate(index slot, duration estimate) {
         entry& e = entries[slot];
-        placement const where = gangs[e.gang].nodes;
+        placement where = gangs[e.gang].nodes;
         instant const since = gangs[e.gang].since;
         stop(slot);
         take(slot, where);
@@ -219,9 +175,8 @@ class job_book {
     /// As if a waiting job asked for something else: for questions of the kind "what if", on a copy.
     void suppose(index slot, gang_groups<resources> const& shape, double estimate) {
         unqueue(slot);
-        fresh_ = shape;
-        fresh_mask_ = shapes[entries[slot].shape].mask.value_or(node_mask{});
-        entries[slot].shape = find_shape(shapes[entries[slot].shape].group);
+        auto const was = std::pair{shapes[entries[slot].shape].mask.value_or(node_mask{}), shapes[entries[slot].shape].group};
+        entries[slot].shape = reviewed(shapes.line_of(shape, was.first, was.second));
         entries[slot].rank.estimate = estimate;
         std::erase(arrivals, slot);
         queue_up(slot);
@@ -229,8 +184,9 @@ class job_book {
     }
     void end_pass(bool left_open) {
         freed = off_schedule = left_open;
-        for (index slot : arrivals) shapes[entries[slot].shape].has_arrivals = false;
         arrivals.clear();
+        if constexpr (has_limit<Model>)
+            for (group_use& g : groups) g.claimed = {};
     }
 
     // --- room ---------------------------------------------------------------------------------------------------
@@ -239,7 +195,7 @@ class job_book {
     [[nodiscard]] bool within_limit(index shape) const {
         if constexpr (has_limit<Model>) {
             group_use const& g = groups[shapes[shape].group];
-            return !g.limit || fits(total(shapes[shape].shape), *g.limit - g.used);
+            return !g.limit || fits(total(shapes[shape].shape), *g.limit - g.used - g.claimed);
         } else {
             return true;
         }
@@ -250,7 +206,9 @@ class job_book {
         return sum;
     }
     [[nodiscard]] bool fits_now(index shape) const {
-        return holds_gang(nodes, mask(shape), room_now<resources>{nodes, mask(shape)}, shapes[shape].shape, policy.place) &&
+        shape_line const& line = shapes[shape];
+        if (line.equal.tasks > 0) return holds(room_now<resources>{nodes}, line.equal) && within_limit(shape);
+        return holds_gang(nodes, mask(shape), room_now<resources>{nodes, mask(shape)}, line.shape, policy.place) &&
                within_limit(shape);
     }
     [[nodiscard]] bool fits_in(index shape, amounts<resources> const* left) const {
@@ -258,6 +216,8 @@ class job_book {
                           policy.place);
     }
     bool place_now(index shape, placement& out) const {
+        shape_line const& line = shapes[shape];
+        if (line.equal.tasks > 0) return policy.place(room_now<resources>{nodes}, line.equal, 0, out);
         return place_gang(nodes, mask(shape), room_now<resources>{nodes, mask(shape)}, shapes[shape].shape, policy.place, out);
     }
     bool place_in(index shape, amounts<resources> const* left, placement& out) const {
@@ -285,7 +245,7 @@ class job_book {
         index const n = position(node);
         amounts<resources> const capacity = model->capacity(node);
         nodes.set_amounts(n, capacity, nodes[n].free + (capacity - nodes[n].capacity));
-        nodes.set_up(n, up(node));
+        nodes.set_up(n, detail::in_service(*model, node));
         for (index s = 0; s < shapes.size(); ++s) review(s);
         freed = off_schedule = true;
     }
@@ -332,6 +292,18 @@ class job_book {
     }
 
   private:
+    // Below arbitrary drift lines do not depend on the time of asking; up to uniform all slopes are one; none has slope 0.
+    [[nodiscard]] bool keeps_its_drift(entry const& e) {
+        if (rank_type::moves == drift::arbitrary) return true;
+        if (lines_of(policy.rank, *model, e.job, instant{1e9}) != e.rank.lines) return false;
+        if (rank_type::moves == drift::per_job) return true;
+        if (!first_lines_) first_lines_ = e.rank.lines;
+        for (std::size_t i = 0; i < depth; ++i) {
+            if (e.rank.lines[i].slope != (*first_lines_)[i].slope) return false;
+            if (rank_type::moves == drift::none && e.rank.lines[i].slope != 0.0) return false;
+        }
+        return true;
+    }
     index new_entry(job_type const& job) {
         index slot = static_cast<index>(entries.size());
         if (spare_entries_.empty()) {
@@ -351,7 +323,7 @@ class job_book {
         GANGWAY_EXPECTS(e.rank.submitted - e.rank.submitted == 0.0, "a submission time must be finite");
         GANGWAY_EXPECTS(e.rank.estimate >= 0.0, "an estimate must not be negative or NaN");
         GANGWAY_EXPECTS(ids_.find(e.rank.id) == no_index, "a job with this id already waits or runs");
-        e.shape = shape_index(job);
+        e.shape = reviewed(shapes.line_of(*model, job, node_handles, group_index(job)));
         ids_.insert(e.rank.id, slot);
         return slot;
     }
@@ -366,7 +338,7 @@ class job_book {
     void activate(index s) {
         if (shapes[s].in_active != no_index || shapes[s].may != standing::open || shapes[s].queue.empty()) return;
         shapes[s].in_active = static_cast<index>(active.size());
-        active.push_back({shapes[s].queue.top_key(), shapes[s].queue.top(), s});
+        active.push_back({shapes[s].queue.top_key(), shapes[s].queue.top(), s, total(shapes[s].shape)});
     }
     void deactivate(index s) {
         index const at = shapes[s].in_active;
@@ -378,7 +350,9 @@ class job_book {
     }
     void refresh_front(index s) {
         index const at = shapes[s].in_active;
-        if (at != no_index) active[at] = {shapes[s].queue.top_key(), shapes[s].queue.top(), s};
+        if (at == no_index) return;
+        active[at].key = shapes[s].queue.top_key();
+        active[at].job = shapes[s].queue.top();
     }
     void add(index slot, placement const& where, std::int64_t sign) {
         auto const& line = shapes[entries[slot].shape];
@@ -389,92 +363,12 @@ class job_book {
 
     // --- shapes -------------------------------------------------------------------------------------------------
 
-    index shape_index(job_type const& job) {
-        if constexpr (equal_gang<shape_of<Model>> && !has_eligible<Model> && !has_limit<Model>) {
-            auto const& g = model->shape(job); // the common case: no list to build, nothing to sort
-            if (!shape_cells_.empty())
-                for (std::size_t at = hash_group(no_index, g) & (shape_cells_.size() - 1); shape_cells_[at] != no_index;
-                     at = (at + 1) & (shape_cells_.size() - 1)) {
-                    auto const& groups = shapes[shape_cells_[at]].shape.groups;
-                    if (groups.size() == 1 && groups[0].tasks == g) return shape_cells_[at];
-                }
+    index reviewed(index s) {
+        for (; reviewed_ < shapes.size(); ++reviewed_) {
+            review(reviewed_);
+            looked_at.push_back(no_index);
         }
-        for_each_group(model->shape(job), [&](std::size_t at, gang<resources> const& g) {
-            GANGWAY_EXPECTS(g.tasks >= 1, "a gang has at least one task");
-            GANGWAY_EXPECTS(!any_negative(g.each), "a demand must not be negative");
-            fresh_.groups.push_back({g, static_cast<index>(at)});
-        });
-        GANGWAY_EXPECTS(!fresh_.groups.empty(), "a gang has at least one group of tasks");
-        if (fresh_.groups.size() > 1)
-            std::sort(fresh_.groups.begin(), fresh_.groups.end(), [](auto const& a, auto const& b) {
-                return a.tasks.each != b.tasks.each ? a.tasks.each.of > b.tasks.each.of : a.at < b.at;
-            });
-        if constexpr (has_eligible<Model>) {
-            fresh_mask_.assign(nodes.size(), false);
-            bool all = true;
-            for (index n = 0; n < nodes.size(); ++n) {
-                bool const may = model->eligible(job, node_handles[n]);
-                fresh_mask_[n] = may;
-                all = all && may;
-            }
-            if (all) fresh_mask_.clear();
-        }
-        return find_shape(group_index(job));
-    }
-    // The line of the shape in fresh_ and fresh_mask_, made if it is new.
-    index find_shape(index group) {
-        std::uint64_t const hash = hash_shape(group);
-        index found = no_index;
-        if (!shape_cells_.empty())
-            for (std::size_t at = hash & (shape_cells_.size() - 1); shape_cells_[at] != no_index;
-                 at = (at + 1) & (shape_cells_.size() - 1)) {
-                shape_line const& s = shapes[shape_cells_[at]];
-                bool const same_mask = fresh_mask_.empty() ? !s.mask : s.mask && *s.mask == fresh_mask_;
-                if (s.group == group && s.shape == fresh_ && same_mask) {
-                    found = shape_cells_[at];
-                    break;
-                }
-            }
-        if (found == no_index) found = add_shape(group, hash);
-        fresh_.groups.clear();
-        return found;
-    }
-    index add_shape(index group, std::uint64_t hash) {
-        auto const s = static_cast<index>(shapes.size());
-        shapes.emplace_back();
-        shapes[s].shape = fresh_;
-        if (!fresh_mask_.empty()) shapes[s].mask = fresh_mask_;
-        shapes[s].group = group;
-        shape_hashes_.push_back(hash);
-        if (2 * shapes.size() > shape_cells_.size()) {
-            shape_cells_.assign(std::max<std::size_t>(16, 2 * shape_cells_.size()), no_index);
-            for (index k = 0; k < shapes.size(); ++k) seat_shape(k);
-        } else {
-            seat_shape(s);
-        }
-        review(s);
         return s;
-    }
-    void seat_shape(index s) {
-        std::size_t at = shape_hashes_[s] & (shape_cells_.size() - 1);
-        while (shape_cells_[at] != no_index) at = (at + 1) & (shape_cells_.size() - 1);
-        shape_cells_[at] = s;
-    }
-    [[nodiscard]] std::uint64_t hash_shape(index group) const {
-        std::uint64_t h = group;
-        for (auto const& g : fresh_.groups) h = hash_group(h, g.tasks);
-        for (std::size_t n = 0; n < fresh_mask_.size(); ++n)
-            if (fresh_mask_[n]) h = mixed(h, n);
-        return h;
-    }
-    static constexpr std::uint64_t mixed(std::uint64_t h, std::uint64_t x) {
-        h = (h ^ x) * 0x9E3779B97F4A7C15ull;
-        return h ^ (h >> 29);
-    }
-    static constexpr std::uint64_t hash_group(std::uint64_t h, gang<resources> const& g) {
-        h = mixed(h, static_cast<std::uint64_t>(g.tasks));
-        for (auto amount : g.each.of) h = mixed(h, static_cast<std::uint64_t>(amount));
-        return h;
     }
     // What the nodes could hold if they were empty.
     void review(index s) {
@@ -497,50 +391,19 @@ class job_book {
             auto const key = model->group(job);
             auto const at = std::lower_bound(group_keys_.begin(), group_keys_.end(), key,
                                              [](auto const& a, auto const& b) { return a.first < b; });
-            if (at != group_keys_.end() && !(key < at->first)) return at->second;
+            if (at != group_keys_.end() && !(key < at->first)) {
+            groups[at->second].limit = model->limit(key); // as the host now has it
+            return at->second;
+        }
             auto const g = static_cast<index>(groups.size());
             group_keys_.insert(at, {key, g});
-            groups.push_back({{}, model->limit(key)});
+            groups.push_back({{}, {}, model->limit(key)});
             return g;
         } else {
             return no_index;
         }
     }
 
-    // --- reading the model --------------------------------------------------------------------------------------
-
-    [[nodiscard]] bool up(node_type const& node) const {
-        if constexpr (has_up<Model>) return model->up(node);
-        else return true;
-    }
-    void read_nodes() {
-        for (auto const& node : model->nodes()) node_handles.push_back(node);
-        std::sort(node_handles.begin(), node_handles.end(),
-                  [&](auto const& a, auto const& b) { return model->id(a) < model->id(b); });
-        std::vector<typename node_table<resources>::node> table;
-        for (auto const& node : node_handles) table.push_back({model->capacity(node), model->free(node), 0, up(node)});
-        for (std::size_t n = 1; n < node_handles.size(); ++n)
-            GANGWAY_EXPECTS(model->id(node_handles[n - 1]) < model->id(node_handles[n]), "two nodes have the same id");
-        nodes = node_table<resources>{std::move(table), read_domains()};
-    }
-    [[nodiscard]] std::vector<std::vector<index>> read_domains() const {
-        std::vector<std::vector<index>> domains;
-        if constexpr (has_domain<Model>) {
-            for (int level = 0; level < model->domain_levels(); ++level) {
-                using key = std::remove_cvref_t<decltype(model->domain(node_handles[0], level))>;
-                std::vector<key> keys;
-                for (auto const& node : node_handles) keys.push_back(model->domain(node, level));
-                auto sorted = keys;
-                std::sort(sorted.begin(), sorted.end());
-                sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-                domains.emplace_back();
-                for (auto const& k : keys)
-                    domains.back().push_back(
-                        static_cast<index>(std::lower_bound(sorted.begin(), sorted.end(), k) - sorted.begin()));
-            }
-        }
-        return domains;
-    }
     // A gang that runs already: its room is taken in the model's free amounts.
     template <class Running>
     void adopt(Running const& r) {
@@ -557,12 +420,9 @@ class job_book {
 
     id_table<id_type> ids_;
     std::vector<index> spare_entries_;
+    std::optional<score_lines<depth>> first_lines_; // what every job's slopes are compared with
     std::vector<index> reserved_; // slots with a reservation, and some that had one
-    std::vector<index> spare_gangs_;
-    std::vector<index> shape_cells_;
-    std::vector<std::uint64_t> shape_hashes_;
-    gang_groups<resources> fresh_; // scratch: the shape being looked up
-    node_mask fresh_mask_;
+    index reviewed_ = 0;          // shapes that have a standing
     std::vector<std::pair<detail::group_key<Model>, index>> group_keys_; // sorted
 };
 

@@ -136,7 +136,8 @@ template <class Term, class Model>
 
 /// How many jobs, and submitted until when, may still overtake a waiting job under the scheduler's policy?
 ///
-/// Semantics: `best` as for `rank_bound`. Gangs of class never or blocked have no bound.
+/// Semantics: `best` as for `rank_bound`. Under a policy with reservations only a job that has one is safe from those that
+/// rank behind it. Gangs of class never or blocked have no bound.
 /// Complexity: O(waiting).
 template <class Model, class Policy>
 [[nodiscard]] overtaking_bound bound(scheduler<Model, Policy> const& s, job_of<Model> const& job, instant now, double best) {
@@ -163,8 +164,11 @@ template <class Model, class Policy>
                         : book.waiting - 1;
         return b;
     };
-    if constexpr (std::is_same_v<admit_type, strict> || std::is_base_of_v<hybrid, admit_type> || std::is_same_v<admit_type, easy>) {
+    if constexpr (std::is_same_v<admit_type, strict>) {
         return by_rank();
+    } else if constexpr (std::is_base_of_v<hybrid, admit_type> || std::is_same_v<admit_type, easy>) {
+        if (s.reservation(job)) return by_rank();
+        return {false, never_instant, book.waiting - 1, "it has no reservation, and what fits beside the reserved goes first"};
     } else if constexpr (std::is_same_v<admit_type, protected_greedy>) {
         instant const at = submitted + book.policy.admit.after;
         if (at <= now) return {true, submitted, count(older), "it is protected: only older jobs go first"};

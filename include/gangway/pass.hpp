@@ -13,7 +13,7 @@ namespace gangway {
 template <class Model>
 struct decision {
     job_of<Model> job;
-    std::span<grant<node_of<Model>> const> nodes; ///< ascending node id within a group; valid during the callback
+    std::span<grant<node_of<Model>> const> nodes; ///< in the order in which the policy filled them; valid during the callback
     instant at;
 };
 
@@ -36,6 +36,7 @@ class admission_pass {
     using key_type = typename Book::key_type;
     static constexpr std::size_t resources = Book::resources;
     static constexpr bool order_stands_still = Book::rank_type::moves <= drift::uniform;
+    static constexpr bool counts_limits = has_limit<typename Book::model_type>;
 
     using sink_type = detail::start_sink<typename Book::model_type>;
 
@@ -62,6 +63,8 @@ class admission_pass {
 
     // --- one job ------------------------------------------------------------------------------------------------
 
+    /// Number of the job's shape; of two jobs with one number only the estimates differ.
+    [[nodiscard]] index shape_of(index job) const { return book_->entries[job].shape; }
     [[nodiscard]] gang_groups<resources> const& shape(index job) const { return line(job).shape; }
     [[nodiscard]] double estimate(index job) const { return book_->entries[job].rank.estimate; }
     [[nodiscard]] instant submitted(index job) const { return instant{book_->entries[job].rank.submitted}; }
@@ -131,36 +134,32 @@ class admission_pass {
 
     /// From here on `best_that_fits` and `each_that_fits` look at every shape ...
     void look_at_all() {
-        book_->looked_at.clear();
-        for (auto const& f : book_->active) book_->looked_at.push_back(f.shape);
+        book_->looking = 0;
+        for (auto const& f : book_->active) book_->looked_at[book_->looking++] = f.shape;
     }
     /// ... or only at shapes with arrivals, where nothing that waited before can start.
     void look_at_arrivals() {
-        book_->looked_at.clear();
+        book_->looking = 0;
         for (index job : book_->arrivals) {
             auto& l = book_->shapes[shape_of(job)];
-            if (!l.has_arrivals || l.in_active == no_index) continue;
-            l.has_arrivals = false; // once a shape
-            book_->looked_at.push_back(shape_of(job));
+            if (l.looked_at || l.in_active == no_index) continue;
+            l.looked_at = true; // once a shape
+            book_->looked_at[book_->looking++] = shape_of(job);
         }
+        for (std::size_t i = 0; i < book_->looking; ++i) book_->shapes[book_->looked_at[i]].looked_at = false;
     }
     /// The best-ranked job that fits now. Shapes that do not fit are dropped: during a pass room only shrinks.
     [[nodiscard]] index best_that_fits() {
         typename Book::front const* found = nullptr;
-        for (std::size_t i = 0; i < book_->looked_at.size();) {
-            if (!still_fits(i)) continue;
-            auto const& f = front(book_->looked_at[i++]);
+        each_shape_that_fits([&](typename Book::front const& f) {
             if (!found || before(f.key, found->key)) found = &f;
-        }
+        });
         return found ? found->job : no_index;
     }
     /// Visits the best-ranked job of each shape that fits now.
     template <class Visit>
     void each_that_fits(Visit&& visit) {
-        for (std::size_t i = 0; i < book_->looked_at.size();) {
-            if (!still_fits(i)) continue;
-            visit(front(book_->looked_at[i++]).job);
-        }
+        each_shape_that_fits([&](typename Book::front const& f) { visit(f.job); });
     }
     /// The best-ranked job of the same shape whose estimate is at most `limit` seconds.
     [[nodiscard]] index best_within(index job, double limit) const {
@@ -171,11 +170,10 @@ class admission_pass {
     /// The best-ranked job that fits into `left` and is none of `others`.
     [[nodiscard]] index best_among(amounts<resources> const* left, std::vector<index> const& others) {
         index found = no_index;
-        for (std::size_t i = 0; i < book_->looked_at.size();) {
+        for (std::size_t i = 0; i < book_->looking;) {
             index const s = book_->looked_at[i];
             if (book_->shapes[s].in_active == no_index || !book_->within_limit(s) || !book_->fits_in(s, left)) {
-                book_->looked_at[i] = book_->looked_at.back();
-                book_->looked_at.pop_back();
+                book_->looked_at[i] = book_->looked_at[--book_->looking];
                 continue;
             }
             ++i;
@@ -192,8 +190,8 @@ class admission_pass {
 
     // --- what runs ----------------------------------------------------------------------------------------------
 
-    /// Running gangs by estimated end.
-    [[nodiscard]] auto const& releases() const { return book_->releases; }
+    /// Running gangs by estimated end, the soonest last.
+    [[nodiscard]] auto const& releases() const { return book_->gangs.releases(); }
     template <class Visit>
     void each_part(index gang, Visit&& visit) const {
         auto const& run = book_->gangs[gang];
@@ -214,7 +212,8 @@ class admission_pass {
         if (!book_->within_limit(shape_of(job))) return false;
         book_->chosen.clear();
         if (!place(job, book_->chosen)) return false;
-        start_at(job, book_->chosen);
+        book_->take(job, book_->chosen);
+        begin(job);
         return true;
     }
     /// Starts a gang on nodes that it fits on.
@@ -224,17 +223,20 @@ class admission_pass {
     }
     /// Starts a gang that holds all its nodes already.
     void start_bound(index job, placement const& where) {
-        book_->unqueue(job);
-        book_->run(job, where, now_);
-        book_->grants.clear();
-        for (auto const& p : where) book_->grants.push_back({book_->node_handles[p.node], p.tasks, p.group});
-        sink_.call(sink_.object, {book_->entries[job].job, book_->grants, now_});
+        book_->chosen.assign(where.begin(), where.end());
+        begin(job);
     }
     /// Notes the earliest start that a plan gives a waiting job.
     void reserve(index job, instant at) {
         book_->reserve(job, at);
     }
     void clear_reservations() { book_->clear_reservations(); }
+    /// Until the end of the pass a waiting gang counts against the limit of its group, so that none of its own group can
+    /// push it over the limit and out of its reservation.
+    void claim(index job) { claim(job, Book::total(shape(job))); }
+    void claim(index job, amounts<resources> const& demand) {
+        if constexpr (counts_limits) book_->groups[line(job).group].claimed += demand;
+    }
 
     // --- for the baseline that holds parts of gangs -------------------------------------------------------------
 
@@ -261,16 +263,30 @@ class admission_pass {
     }
 
   private:
-    [[nodiscard]] index shape_of(index job) const { return book_->entries[job].shape; }
+    // The gang runs on the nodes in `chosen`, which it holds.
+    void begin(index job) {
+        book_->unqueue(job);
+        auto const& run = book_->gangs[book_->run(job, book_->chosen, now_)];
+        book_->grants.clear();
+        for (auto const& p : run.nodes) book_->grants.push_back({book_->node_handles[p.node], p.tasks, p.group});
+        sink_.call(sink_.object, {book_->entries[job].job, book_->grants, now_});
+    }
     [[nodiscard]] auto const& line(index job) const { return book_->shapes[shape_of(job)]; }
-    [[nodiscard]] auto const& front(index shape) const { return book_->active[book_->shapes[shape].in_active]; }
-    // Drops shape i of those looked at if nothing of it can start; true if it stays.
-    bool still_fits(std::size_t i) {
-        index const s = book_->looked_at[i];
-        if (book_->shapes[s].in_active != no_index && book_->fits_now(s)) return true;
-        book_->looked_at[i] = book_->looked_at.back();
-        book_->looked_at.pop_back();
-        return false;
+    // Drops each shape of those looked at of which nothing can start, and visits the front of the others.
+    template <class Visit>
+    void each_shape_that_fits(Visit&& visit) {
+        index* const first = book_->looked_at.data();
+        index* last = first + book_->looking;
+        for (index* s = first; s != last;) {
+            index const at = book_->shapes[*s].in_active;
+            if (at != no_index && gangway::fits(book_->active[at].total, nodes().free()) && book_->fits_now(*s)) {
+                visit(book_->active[at]);
+                ++s;
+            } else {
+                *s = *--last;
+            }
+        }
+        book_->looking = static_cast<std::size_t>(last - first);
     }
     void sort_by_rank(std::vector<index>& jobs) const {
         std::sort(jobs.begin(), jobs.end(), [&](index a, index b) { return ranks_before(a, b); });

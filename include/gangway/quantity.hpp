@@ -28,7 +28,7 @@ template <dimension D>
 class quantity {
   public:
     constexpr quantity() = default;
-    constexpr explicit quantity(double si_value) : value_{si_value} {}
+    constexpr explicit quantity(double in_si_units) : value_{in_si_units} {}
 
     [[nodiscard]] constexpr double value() const { return value_; }
 

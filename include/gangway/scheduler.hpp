@@ -47,12 +47,14 @@ class scheduler {
         forget_in_memory(slot);
         std::erase(book_.arrivals, slot);
         book_.unqueue(slot);
+        book_.take_out(job);
         book_.forget(slot);
         book_.freed = book_.off_schedule = true;
     }
     /// A running gang has ended and its nodes are free.
     void finish(job_type const& job, instant now) {
-        index const slot = running_slot(job);
+        index const slot = book_.take_out(job);
+        GANGWAY_EXPECTS(slot != no_index && book_.entries[slot].now == book_type::state::running, "this job does not run");
         if (book_.gangs[book_.entries[slot].gang].end != now.value()) book_.off_schedule = true;
         book_.stop(slot);
         book_.forget(slot);
@@ -132,7 +134,8 @@ class scheduler {
     // Time alone opens nothing where the order stands still, unless a wake-up is due or an estimate has run out.
     [[nodiscard]] bool nothing_to_do(instant now) const {
         if (book_.freed || !book_.arrivals.empty() || !pass_type::order_stands_still || wake_ <= now) return false;
-        return !(book_type::by_estimate && !book_.releases.empty() && book_.releases.front().end <= now.value());
+        auto const& releases = book_.gangs.releases();
+        return releases.empty() || releases.back().end > now.value();
     }
     [[nodiscard]] index waiting_slot(job_type const& job) const {
         index const slot = book_.find(job);

@@ -111,4 +111,14 @@ auto adapt(JobFields jobs, Nodes const& nodes, NodeFields node, Running running)
 template <class Job, class JobFields, class Nodes, class NodeFields, class Running>
 auto adapt(JobFields, Nodes const&&, NodeFields, Running) = delete;
 
+/// The same for a host that only asks who starts now: what runs shows in the free amounts alone.
+template <class Job, class JobFields, class Nodes, class NodeFields>
+auto adapt(JobFields jobs, Nodes const& nodes, NodeFields node) {
+    using node_type = std::remove_cvref_t<decltype(*nodes.begin())> const*;
+    using running_type = running_gang<Job const*, std::vector<grant<node_type>>>;
+    return adapt<Job>(std::move(jobs), nodes, std::move(node), [] { return std::vector<running_type>{}; });
+}
+template <class Job, class JobFields, class Nodes, class NodeFields>
+auto adapt(JobFields, Nodes const&&, NodeFields) = delete;
+
 } // namespace gangway

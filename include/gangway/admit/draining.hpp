@@ -45,12 +45,14 @@ struct draining_by {
         int holding = 0;
         std::vector<index> kept; // gangs that hold: not for the others to start
         for (index job : aged) {
+            if (!pass.may_start(job)) continue;
             placement where;
             if (pass.place(job, left.data(), where)) {
                 pass.start_at(job, where);
                 refresh(left, where, nodes, held);
             } else if (holding < at_most && hold(pass, job, left, held)) {
                 ++holding;
+                pass.claim(job);
                 kept.push_back(job);
             }
         }

@@ -32,6 +32,8 @@ struct easy {
         std::vector<amounts<N>> left; // room at the shadow, before the head
         std::int64_t spare = 0;       // tasks of an equal head that fit at the shadow beyond its own
         gang_groups<N> shape;
+        placement where; // scratch of a pass
+        placement best_where;
     };
 
     template <class Pass>
@@ -47,6 +49,7 @@ struct easy {
             }
             find_shadow(pass, m);
         }
+        pass.claim(head);
         pass.clear_reservations();
         if (m.shadow < forever) pass.reserve(head, instant{m.shadow});
         if (known) pass.look_at_arrivals();
@@ -66,12 +69,12 @@ struct easy {
         m.shadow = forever;
         bool const equal = m.shape.groups.size() == 1;
         m.spare = equal ? head_tasks(pass, m) - m.shape.groups[0].tasks.tasks : -1;
-        auto const releases = pass.releases();
-        for (std::size_t i = 0; i < releases.size() && m.spare < 0;) {
-            double const at = releases[i].end;
+        auto const& releases = pass.releases();
+        for (auto r = releases.rbegin(); r != releases.rend() && m.spare < 0;) {
+            double const at = r->end;
             if (at == forever) return;
-            for (; i < releases.size() && releases[i].end == at; ++i)
-                pass.each_part(releases[i].gang, [&](index n, std::int64_t tasks, auto const& each) {
+            for (; r != releases.rend() && r->end == at; ++r)
+                pass.each_part(r->gang, [&](index n, std::int64_t tasks, auto const& each) {
                     auto const& demand = m.shape.groups[0].tasks.each;
                     bool const counts = equal && pass.usable(m.head, n);
                     if (counts) m.spare -= tasks_that_fit(demand, m.left[n]);
@@ -96,25 +99,25 @@ struct easy {
         double const limit = m.shadow - pass.now().value();
         for (;;) {
             index best = no_index;
-            placement best_where; // empty: where the policy says
+            m.best_where.clear(); // empty: where the policy says
             pass.each_that_fits([&](index first) { // the best-ranked gang of each shape that fits; never the head's shape
-                placement where;
+                m.where.clear();
                 index job = first;
-                if (m.shadow < forever && pass.estimate(first) > limit && !beside(pass, m, first, where)) {
-                    where.clear();
+                if (m.shadow < forever && pass.estimate(first) > limit && !beside(pass, m, first, m.where)) {
+                    m.where.clear();
                     job = pass.best_within(first, limit); // over by the shadow, wherever it runs
                 }
                 if (job == no_index || (best != no_index && !pass.ranks_before(job, best))) return;
                 best = job;
-                best_where = std::move(where);
+                m.best_where.swap(m.where);
             });
             if (best == no_index) return;
-            if (best_where.empty()) {
+            if (m.best_where.empty()) {
                 pass.start(best);
                 continue;
             }
-            head_fits_after(pass, m, best, best_where, true);
-            pass.start_at(best, best_where);
+            head_fits_after(pass, m, best, m.best_where, true);
+            pass.start_at(best, m.best_where);
             if (pass.nodes().size() > 1) pass.look_at_all(); // the policy's next choice of nodes may disturb nobody
         }
     }

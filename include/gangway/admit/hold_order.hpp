@@ -21,14 +21,14 @@ namespace gangway {
 struct least_expected_work {
     template <class Pass, class Amounts>
     void operator()(Pass const& pass, std::vector<Amounts> const&, std::vector<index>& nodes) const {
-        std::vector<std::int64_t> work(pass.nodes().size(), 0);
+        std::vector<std::int64_t> load(pass.nodes().size(), 0);
         pass.each_gang([&](index gang, instant since) {
             double const ran = std::max(0.0, (pass.now() - since).value());
             auto const weight = static_cast<std::int64_t>(1000.0 * std::sqrt(ran + 600.0));
-            pass.each_part(gang, [&](index n, std::int64_t tasks, auto const& each) { work[n] += tasks * each[0] * weight; });
+            pass.each_part(gang, [&](index n, std::int64_t tasks, auto const& each) { load[n] += tasks * each[0] * weight; });
         });
         std::sort(nodes.begin(), nodes.end(),
-                  [&](index a, index b) { return work[a] != work[b] ? work[a] < work[b] : a < b; });
+                  [&](index a, index b) { return load[a] != load[b] ? load[a] < load[b] : a < b; });
     }
 };
 

@@ -69,6 +69,8 @@ struct pod_by_pod {
         }
         give_back(pass, m);
         sort_line(pass, m);
+        for (auto const& a : m.line)
+            if (!a.bound.empty()) pass.claim(a.job, missing(pass, a));
         std::size_t kept = 0;
         for (std::size_t i = 0; i < m.line.size(); ++i) {
             if (pass.may_ever_run(m.line[i].job)) {
@@ -127,16 +129,25 @@ struct pod_by_pod {
         for (index i : order) sorted.push_back(std::move(m.line[i]));
         m.line = std::move(sorted);
     }
-    // Binds what fits; true when every task is bound.
+    template <class Pass>
+    static auto missing(Pass& pass, typename memory<Pass>::attempt const& a) {
+        amounts<Pass::resources> sum;
+        for (std::size_t g = 0; g < a.missing.size(); ++g) sum += a.missing[g] * pass.shape(a.job).groups[g].tasks.each;
+        return sum;
+    }
+    // Binds what fits; true when every task is bound. A job that holds a part has claimed the rest of its group's limit.
     template <class Pass>
     static bool bind(Pass& pass, typename memory<Pass>::attempt& a) {
         bool complete = true;
         bool const held = !a.bound.empty();
+        if (held) pass.claim(a.job, -1 * missing(pass, a));
+        else if (!pass.may_start(a.job)) return false;
         for (std::size_t g = 0; g < a.missing.size(); ++g) {
             a.missing[g] -= pass.bind_up_to(a.job, g, a.missing[g], a.bound);
             complete = complete && a.missing[g] == 0;
         }
         if (!held && !a.bound.empty()) a.held_since = pass.now();
+        if (!complete && !a.bound.empty()) pass.claim(a.job, missing(pass, a));
         return complete;
     }
 };

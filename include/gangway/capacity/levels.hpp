@@ -42,10 +42,12 @@ class free_levels {
     /// Can `tasks` tasks of `each` be placed at once?
     [[nodiscard]] bool holds(std::int64_t each, std::int64_t tasks) const {
         if (each <= 0) return !amounts_.empty();
+        if (tasks == 1) return largest() >= each;
         for (std::size_t l = amounts_.size(); l-- > 0 && amounts_[l] >= each;) {
             std::int64_t const per_node = each == 1 ? amounts_[l] : amounts_[l] / each;
             // Divide rather than multiply: hosts may count in bytes.
-            if (per_node >= tasks || counts_[l] > (tasks - 1) / per_node) return true;
+            if (per_node >= tasks) return true;
+            if (counts_[l] > 1 && counts_[l] > (tasks - 1) / per_node) return true;
             tasks -= per_node * counts_[l];
         }
         return tasks <= 0;

@@ -36,6 +36,7 @@ class node_table {
         for (index n = 0; n < size(); ++n) {
             GANGWAY_EXPECTS(fits(nodes_[n].free, nodes_[n].capacity) && !any_negative(nodes_[n].free),
                             "a node's free amount lies between zero and its capacity");
+            free_ += nodes_[n].free;
             if constexpr (N == 1)
                 if (nodes_[n].up) levels_.insert(n, nodes_[n].free[0]);
         }
@@ -43,6 +44,8 @@ class node_table {
 
     [[nodiscard]] index size() const { return static_cast<index>(nodes_.size()); }
     [[nodiscard]] node const& operator[](index n) const { return nodes_[n]; }
+    /// What is free in all, nodes that are down included: more than this no gang gets.
+    [[nodiscard]] amounts<N> const& free() const { return free_; }
     [[nodiscard]] free_levels const& levels() const
         requires(N == 1)
     {
@@ -54,7 +57,9 @@ class node_table {
     void take(index n, std::int64_t tasks, amounts<N> const& each) {
         node& here = nodes_[n];
         auto const before = here.free;
-        here.free -= tasks * each;
+        auto const taken = tasks * each;
+        here.free -= taken;
+        free_ -= taken;
         here.tasks += tasks;
         GANGWAY_EXPECTS(!any_negative(here.free), "a node holds more than it has");
         if constexpr (N == 1)
@@ -72,6 +77,7 @@ class node_table {
     }
     void set_amounts(index n, amounts<N> const& capacity, amounts<N> const& free) {
         auto const before = nodes_[n].free;
+        free_ += free - before;
         nodes_[n].capacity = capacity;
         nodes_[n].free = free;
         if constexpr (N == 1)
@@ -81,6 +87,7 @@ class node_table {
   private:
     std::vector<node> nodes_;
     std::vector<std::vector<index>> domains_;
+    amounts<N> free_; // of all nodes
     [[no_unique_address]] free_levels levels_; // N == 1 only: the nodes that are up
 };
 

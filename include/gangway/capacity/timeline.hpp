@@ -45,28 +45,37 @@ class timeline {
         for (std::size_t s = begin; s < end; ++s) left_[s * nodes_ + node] -= tasks * each;
     }
     /// The earliest step from which `length` seconds hold: `accept(room of the nodes over the window)` says whether and
-    /// places. `necessary(room of one step)` is a quick test that must be true of every step of a window that is accepted.
-    /// Gives infinity where there is none. With `only_now` just the first step is tried.
+    /// places. `necessary(room)` is a quick test: where it fails, every room with less on each node fails `accept`.
+    /// Gives infinity where there is none. With `only_now` just the first step is tried; starts before `not_before` are not.
     template <class Necessary, class Accept>
-    double earliest(double length, bool only_now, Necessary&& necessary, Accept&& accept) {
-        std::size_t start = first_;
-        std::size_t s = first_; // steps start .. s - 1 are known to be good
-        while (start < times_.size()) {
+    double earliest(double length, bool only_now, Necessary&& necessary, Accept&& accept,
+                    double not_before = -std::numeric_limits<double>::infinity()) {
+        for (std::size_t start = first_step(not_before); start < times_.size();) {
             double const end = times_[start] + length;
-            bool good = true;
-            for (; s < times_.size() && (s == start || times_[s] < end); ++s)
-                if (!(good = necessary(row(s)))) break;
-            if (good && accept(window(start, s))) return times_[start];
+            std::size_t s = start;
+            open_window(s);
+            bool good = necessary(window_.data());
+            while (good && s + 1 < times_.size() && times_[s + 1] < end) {
+                widen_window(++s);
+                good = necessary(window_.data());
+            }
+            if (good && accept(window_.data())) return times_[start];
             if (only_now) break;
-            start = good ? start + 1 : s + 1; // no window over a step that fails can work
-            s = std::max(s, start);
+            if (good) {
+                ++start;
+                continue;
+            }
+            open_window(s); // the last start whose window, which reaches over s too, fails like this one
+            while (s > start && necessary(window_.data())) widen_window(--s);
+            start = s + 1;
         }
         return std::numeric_limits<double>::infinity();
     }
     /// The same on one pool, where a gang fits if its whole demand does. Complexity: O(steps).
-    [[nodiscard]] double earliest_on_pool(amounts<N> const& demand, double length, bool only_now) const {
-        std::size_t start = first_;
-        for (std::size_t s = first_; s < times_.size(); ++s) {
+    [[nodiscard]] double earliest_on_pool(amounts<N> const& demand, double length, bool only_now,
+                                          double not_before = -std::numeric_limits<double>::infinity()) const {
+        std::size_t start = first_step(not_before);
+        for (std::size_t s = start; s < times_.size(); ++s) {
             if (!fits(demand, left_[s])) {
                 if (only_now) break;
                 start = s + 1;
@@ -79,17 +88,20 @@ class timeline {
     [[nodiscard]] std::size_t steps() const { return times_.size() - first_; }
 
   private:
+    // The first step at or after `not_before`, or the one that covers now.
+    [[nodiscard]] std::size_t first_step(double not_before) const {
+        if (not_before <= times_[first_]) return first_;
+        auto const at = std::lower_bound(times_.begin() + static_cast<std::ptrdiff_t>(first_), times_.end(), not_before);
+        return static_cast<std::size_t>(at - times_.begin());
+    }
     [[nodiscard]] amounts<N> const* row(std::size_t s) const { return &left_[s * nodes_]; }
 
-    // The smallest room of each node over steps [start, end).
-    amounts<N> const* window(std::size_t start, std::size_t end) {
-        if (end == start + 1) return row(start);
-        window_.assign(row(start), row(start) + nodes_);
-        for (std::size_t s = start + 1; s < end; ++s)
-            for (index n = 0; n < nodes_; ++n)
-                for (std::size_t r = 0; r < N; ++r)
-                    window_[n][r] = std::min(window_[n][r], left_[s * nodes_ + n][r]);
-        return window_.data();
+    // The window holds the smallest room of each node over its steps.
+    void open_window(std::size_t s) { window_.assign(row(s), row(s) + nodes_); }
+    void widen_window(std::size_t s) {
+        amounts<N> const* const room = row(s);
+        for (index n = 0; n < nodes_; ++n)
+            for (std::size_t r = 0; r < N; ++r) window_[n][r] = std::min(window_[n][r], room[n][r]);
     }
     // The step that starts at `at`, made if needed.
     std::size_t step_at(double at) {

@@ -49,10 +49,11 @@ struct best_fit {
   private:
     template <class Levels, std::size_t N>
     static bool on_levels(Levels const& levels, gang<N> const& g, index group, placement& out) {
+        std::int64_t const each = g.each[0];
         std::int64_t wanted = g.tasks;
-        if (!levels.holds(g.each[0], wanted)) return false;
-        levels.for_each_from(g.each[0], [&](index n, std::int64_t amount) {
-            auto const here = std::min(wanted, amount / g.each[0]);
+        if (!levels.holds(each, wanted)) return false;
+        levels.for_each_from(each, [&](index n, std::int64_t amount) {
+            auto const here = std::min(wanted, each == 1 ? amount : wanted == 1 ? 1 : amount / each);
             out.push_back({n, here, group});
             return (wanted -= here) > 0;
         });

@@ -40,11 +40,15 @@ class id_table {
         }
         ++size_;
     }
-    /// Expects: the id is in the table.
-    void erase(Id const& id) {
+    /// Finds an id and takes it out; `no_index` if it is not there.
+    index take(Id const& id) {
         if constexpr (hashed) {
+            if (cells_.empty()) return no_index;
             std::size_t hole = home(id);
-            while (!(cells_[hole].second != no_index && cells_[hole].first == id)) hole = (hole + 1) & mask();
+            for (; !(cells_[hole].first == id); hole = (hole + 1) & mask())
+                if (cells_[hole].second == no_index) return no_index;
+            index const slot = cells_[hole].second;
+            if (slot == no_index) return no_index;
             for (std::size_t at = (hole + 1) & mask(); cells_[at].second != no_index; at = (at + 1) & mask()) {
                 std::size_t const want = home(cells_[at].first); // move back whoever the hole would hide
                 if (((at - want) & mask()) >= ((at - hole) & mask())) {
@@ -53,11 +57,19 @@ class id_table {
                 }
             }
             cells_[hole].second = no_index;
+            --size_;
+            return slot;
         } else {
-            cells_.erase(sorted_place(id));
+            auto const at = sorted_place(id);
+            if (at == cells_.end() || id < at->first) return no_index;
+            index const slot = at->second;
+            cells_.erase(at);
+            --size_;
+            return slot;
         }
-        --size_;
     }
+    /// Expects: the id is in the table.
+    void erase(Id const& id) { take(id); }
 
   private:
     static constexpr bool hashed = requires(Id const& id) { std::hash<Id>{}(id); };

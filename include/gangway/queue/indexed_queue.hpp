@@ -21,12 +21,12 @@ class indexed_queue {
         nodes_[n] = {key, job.estimate, job.estimate, job.slot, no_index, no_index, next_weight()};
         places[job.slot] = n;
         if (first_ == no_index || before(key, nodes_[first_].key)) first_ = n;
-        insert(root_, n);
+        insert(n);
         ++size_;
     }
     void erase(index slot, queue_places& places) {
         index const n = places[slot];
-        remove(root_, n);
+        remove(n);
         spare_.push_back(n);
         --size_;
         if (first_ == n) first_ = leftmost();
@@ -109,57 +109,66 @@ class indexed_queue {
         z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
         return static_cast<std::uint32_t>(z >> 32);
     }
-    void refresh(index n) {
+    // Computes the smallest estimate below a node; true if it has changed.
+    bool refresh(index n) {
         node& here = nodes_[n];
         double least = here.estimate;
         if (here.left != no_index && nodes_[here.left].least < least) least = nodes_[here.left].least;
         if (here.right != no_index && nodes_[here.right].least < least) least = nodes_[here.right].least;
+        bool const changed = here.least != least;
         here.least = least;
+        return changed;
     }
-    void insert(index& root, index n) {
-        index* at = &root;
+    void insert(index n) {
+        key_type const& key = nodes_[n].key;
+        index* at = &root_;
         while (*at != no_index && nodes_[*at].weight >= nodes_[n].weight) {
             node& here = nodes_[*at];
             if (nodes_[n].estimate < here.least) here.least = nodes_[n].estimate;
-            at = before(nodes_[n].key, here.key) ? &here.left : &here.right;
+            at = before(key, here.key) ? &here.left : &here.right;
         }
-        split(*at, nodes_[n].key, nodes_[n].left, nodes_[n].right);
+        index tree = *at;
         *at = n;
+        index* low = &nodes_[n].left; // the tree that stood here is split below the new node
+        index* high = &nodes_[n].right;
+        path_.clear();
+        while (tree != no_index) {
+            path_.push_back(tree);
+            if (before(nodes_[tree].key, key)) {
+                *low = tree;
+                low = &nodes_[tree].right;
+                tree = *low;
+            } else {
+                *high = tree;
+                high = &nodes_[tree].left;
+                tree = *high;
+            }
+        }
+        *low = *high = no_index;
+        for (; !path_.empty(); path_.pop_back()) refresh(path_.back());
         refresh(n);
     }
-    void split(index tree, key_type const& key, index& low, index& high) {
-        if (tree == no_index) {
-            low = high = no_index;
-            return;
+    void remove(index n) {
+        path_.clear();
+        index* at = &root_;
+        while (*at != n) {
+            path_.push_back(*at);
+            at = before(nodes_[n].key, nodes_[*at].key) ? &nodes_[*at].left : &nodes_[*at].right;
         }
-        if (before(nodes_[tree].key, key)) {
-            split(nodes_[tree].right, key, nodes_[tree].right, high);
-            low = tree;
-        } else {
-            split(nodes_[tree].left, key, low, nodes_[tree].left);
-            high = tree;
+        std::size_t const above = path_.size();
+        index low = nodes_[n].left;
+        index high = nodes_[n].right;
+        while (low != no_index && high != no_index) { // both subtrees are merged in its place
+            bool const take_low = nodes_[low].weight >= nodes_[high].weight;
+            index& top = take_low ? low : high;
+            *at = top;
+            path_.push_back(top);
+            at = take_low ? &nodes_[top].right : &nodes_[top].left;
+            top = *at;
         }
-        refresh(tree);
-    }
-    index merge(index low, index high) {
-        if (low == no_index) return high;
-        if (high == no_index) return low;
-        if (nodes_[low].weight >= nodes_[high].weight) {
-            nodes_[low].right = merge(nodes_[low].right, high);
-            refresh(low);
-            return low;
-        }
-        nodes_[high].left = merge(low, nodes_[high].left);
-        refresh(high);
-        return high;
-    }
-    void remove(index& tree, index n) {
-        if (tree == n) {
-            tree = merge(nodes_[n].left, nodes_[n].right);
-            return;
-        }
-        remove(before(nodes_[n].key, nodes_[tree].key) ? nodes_[tree].left : nodes_[tree].right, n);
-        refresh(tree);
+        *at = low != no_index ? low : high;
+        for (; path_.size() > above; path_.pop_back()) refresh(path_.back());
+        for (; !path_.empty() && refresh(path_.back()); path_.pop_back()) {}
     }
     [[nodiscard]] index leftmost() const {
         index n = root_;
@@ -169,6 +178,7 @@ class indexed_queue {
 
     std::vector<node> nodes_;
     std::vector<index> spare_;
+    std::vector<index> path_; // scratch: nodes whose subtree has changed
     index root_ = no_index;
     index first_ = no_index;
     std::size_t size_ = 0;

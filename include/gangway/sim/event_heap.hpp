@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace gangway::sim {
@@ -19,6 +20,8 @@ class event_heap {
         std::uint32_t run; ///< which start of the job: an event of an earlier one is stale
     };
 
+    /// When the soonest is due, infinity if none is. Leaves the hole open.
+    [[nodiscard]] double next() const { return next_; }
     [[nodiscard]] bool empty() {
         fill();
         return heap_.empty();
@@ -30,8 +33,11 @@ class event_heap {
     void pop() {
         fill();
         hole_ = true;
+        next_ = std::numeric_limits<double>::infinity(); // a child of the hole
+        for (std::size_t k = 1, end = std::min<std::size_t>(5, heap_.size()); k < end; ++k) next_ = std::min(next_, heap_[k].at);
     }
     void push(event e) {
+        next_ = std::min(next_, e.at);
         if (hole_) {
             hole_ = false;
             sink(e);
@@ -72,6 +78,7 @@ class event_heap {
     }
 
     std::vector<event> heap_;
+    double next_ = std::numeric_limits<double>::infinity();
     bool hole_ = false;
 };
 

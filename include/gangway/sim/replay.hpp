@@ -10,20 +10,6 @@
 
 namespace gangway::sim {
 
-/// How one job went. Times are seconds; infinity for what did not happen.
-struct outcome {
-    double start = std::numeric_limits<double>::infinity(); ///< of the run that ended, or of the last one
-    double end = std::numeric_limits<double>::infinity();
-    std::uint32_t starts = 0; ///< more than one after node failures
-    bool cancelled = false;
-    bool cut = false; ///< ended at its estimate before it was done
-    std::size_t first_grant = 0; ///< of the last start, in `result::grants`
-    std::size_t grant_count = 0;
-
-    [[nodiscard]] bool started() const { return starts > 0; }
-    [[nodiscard]] bool ended() const { return end < std::numeric_limits<double>::infinity(); }
-};
-
 struct result {
     std::vector<outcome> jobs;            ///< in the order of the workload
     std::vector<grant<node_ref>> grants;  ///< what every start held, in the order of the decisions
@@ -70,7 +56,7 @@ class replay {
         std::sort(cancellations_.begin(), cancellations_.end(), [&](auto const& a, auto const& b) {
             return a.at != b.at ? a.at < b.at : work.jobs[a.job].id < work.jobs[b.job].id;
         });
-        result_.jobs.resize(n);
+        expect_arrival();
     }
     replay(replay const&) = delete;
     replay& operator=(replay const&) = delete;
@@ -92,9 +78,7 @@ class replay {
     [[nodiscard]] double next_event() {
         if (interrupted_)
             while (!ends_.empty() && !current(ends_.top())) ends_.pop();
-        double at = ends_.empty() ? forever : ends_.top().at;
-        auto const& jobs = world_.work().jobs;
-        if (next_arrival_ < arrivals_.size()) at = std::min(at, jobs[arrivals_[next_arrival_]].submitted.value());
+        double at = std::min(ends_.next(), arrives_);
         if (next_node_event_ < node_events_.size()) at = std::min(at, node_events_[next_node_event_].at.value());
         if (next_cancellation_ < cancellations_.size()) at = std::min(at, cancellations_[next_cancellation_].at.value());
         return std::min(at, scheduler_.next_wake().value());
@@ -104,16 +88,20 @@ class replay {
         double const at = next_event();
         if (at == forever || at > until.value() || idle_wakes_ > most_idle_wakes) return false;
         now_ = instant{at};
-        for (; !ends_.empty() && ends_.top().at == at; ends_.pop())
-            if (auto const e = ends_.top(); !interrupted_ || current(e)) end(e.job);
+        while (ends_.next() == at) {
+            auto const e = ends_.top();
+            ends_.pop();
+            if (!interrupted_ || current(e)) end(e.job);
+        }
         for (; next_node_event_ < node_events_.size() && node_events_[next_node_event_].at.value() == at; ++next_node_event_)
             change(node_events_[next_node_event_]);
         for (; next_cancellation_ < cancellations_.size() && cancellations_[next_cancellation_].at.value() == at;
              ++next_cancellation_)
             cancel(cancellations_[next_cancellation_].job);
-        auto const& jobs = world_.work().jobs;
-        for (; next_arrival_ < arrivals_.size() && jobs[arrivals_[next_arrival_]].submitted.value() == at; ++next_arrival_)
-            if (!result_.jobs[arrivals_[next_arrival_]].cancelled) scheduler_.submit({arrivals_[next_arrival_]});
+        for (; arrives_ == at; expect_arrival()) {
+            index const job = arrivals_[next_arrival_++];
+            if (!world_.of(job).cancelled) scheduler_.submit({job});
+        }
         bool const only_woken = at == scheduler_.next_wake().value();
         std::size_t const decided = result_.decisions;
         scheduler_.pass(now_, [&](auto const& d) { start(d); });
@@ -121,49 +109,45 @@ class replay {
         ++result_.passes;
         return true;
     }
+    void expect_arrival() {
+        arrives_ = next_arrival_ < arrivals_.size() ? world_.work().jobs[arrivals_[next_arrival_]].submitted.value() : forever;
+    }
     template <class Decision>
     void start(Decision const& d) {
         auto const& job = world_.work().jobs[d.job.at];
-        outcome& o = result_.jobs[d.job.at];
+        world_.start(d.job, d.nodes, now_);
+        outcome& o = world_.of(d.job.at);
         bool const cut = job.estimate && *job.estimate < job.run;
-        o.start = now_.value();
         o.cut = cut;
-        ++o.starts;
         ++result_.decisions;
-        o.grant_count = d.nodes.size();
-        o.first_grant = world_.start(d.job, d.nodes, now_);
         ends_.push({now_.value() + (cut ? job.estimate->value() : job.run.value()), d.job.at, o.starts});
     }
     // Passes in a row that a policy asked for and that started nothing: from here on it goes round in circles.
     static constexpr int most_idle_wakes = 1000;
 
     [[nodiscard]] bool current(event_heap::event const& e) const {
-        return e.run == result_.jobs[e.job].starts && running(e.job);
-    }
-    [[nodiscard]] bool running(index job) const {
-        outcome const& o = result_.jobs[job];
-        return o.started() && !o.ended() && !world_.nodes_of({job}).empty();
+        outcome const& o = world_.of(e.job);
+        return e.run == o.starts && o.running;
     }
     void end(index job) {
         scheduler_.finish(job_ref{job}, now_);
         world_.stop({job});
-        result_.jobs[job].end = now_.value();
+        world_.of(job).end = now_.value();
     }
     void cancel(index job) {
-        outcome& o = result_.jobs[job];
+        outcome& o = world_.of(job);
         if (o.cancelled || o.ended()) return;
         o.cancelled = interrupted_ = true;
-        if (running(job)) end(job);
+        if (o.running) end(job);
         else if (world_.work().jobs[job].submitted < now_) scheduler_.cancel(job_ref{job});
     }
     void change(node_event const& e) {
         interrupted_ = true;
         if (!e.up)
-            for (index j = 0; j < result_.jobs.size(); ++j)
-                if (running(j) && holds(j, e.node)) {
+            for (index j = 0; j < world_.work().jobs.size(); ++j)
+                if (world_.of(j).running && holds(j, e.node)) {
                     scheduler_.requeue(job_ref{j});
                     world_.stop({j});
-                    result_.jobs[j].end = forever;
                 }
         world_.set_up(e.node, e.up);
         scheduler_.update(node_ref{e.node});
@@ -173,9 +157,10 @@ class replay {
         return std::any_of(on.begin(), on.end(), [&](auto const& g) { return g.node.at == node; });
     }
     void finish_result() {
-        result_.grants = world_.take_grants();
         if constexpr (requires { scheduler_.memory().partial(); })
             result_.deadlock = (next_event() == forever || idle_wakes_ > most_idle_wakes) && scheduler_.memory().partial() > 0;
+        result_.jobs = world_.take_jobs();
+        result_.grants = world_.take_grants();
     }
 
     world<Shape> world_;
@@ -186,6 +171,7 @@ class replay {
     std::vector<node_event> node_events_;
     std::vector<cancellation> cancellations_;
     std::size_t next_arrival_ = 0;
+    double arrives_ = forever; // the next arrival
     std::size_t next_node_event_ = 0;
     std::size_t next_cancellation_ = 0;
     bool interrupted_ = false; // something ended before its time: ends may be stale

@@ -61,6 +61,21 @@ struct node_ref {
     friend constexpr bool operator==(node_ref, node_ref) = default;
 };
 
+/// How one job went. Times are seconds; infinity for what did not happen.
+struct outcome {
+    double start = std::numeric_limits<double>::infinity(); ///< of the run that ended, or of the last one
+    double end = std::numeric_limits<double>::infinity();
+    std::uint32_t starts = 0; ///< more than one after node failures
+    bool cancelled = false;
+    bool cut = false;     ///< ended at its estimate before it was done
+    bool running = false; ///< holds its nodes; false once a replay is over that ran to its end
+    std::size_t first_grant = 0; ///< of the last start, in `result::grants`
+    std::size_t grant_count = 0;
+
+    [[nodiscard]] bool started() const { return starts > 0; }
+    [[nodiscard]] bool ended() const { return end < std::numeric_limits<double>::infinity(); }
+};
+
 /// The replay's own cluster, adapted like any host's: a model over the workload and what runs.
 template <class Shape>
 class world {
@@ -69,10 +84,10 @@ class world {
     using node_type = node_ref;
     static constexpr std::size_t resources = workload<Shape>::resources;
 
-    explicit world(workload<Shape> const& w) : work_{&w}, holds_(w.jobs.size()) {
+    explicit world(workload<Shape> const& w) : work_{&w}, jobs_(w.jobs.size()) {
+        grants_.reserve(w.jobs.size()); // most gangs start once and on one node
         for (index n = 0; n < w.nodes.size(); ++n) {
             nodes_.push_back({n});
-            free_.push_back(w.nodes[n].capacity);
             up_.push_back(w.nodes[n].up);
         }
     }
@@ -87,59 +102,67 @@ class world {
 
     [[nodiscard]] std::vector<node_ref> const& nodes() const { return nodes_; }
     [[nodiscard]] amounts<resources> const& capacity(node_ref n) const { return work_->nodes[n.at].capacity; }
-    [[nodiscard]] amounts<resources> const& free(node_ref n) const { return free_[n.at]; }
+    /// Complexity: O(jobs) where anything runs; asked for when a scheduler is built.
+    [[nodiscard]] amounts<resources> free(node_ref n) const {
+        amounts<resources> left = capacity(n);
+        for (auto const& r : running())
+            for (auto const& g : r.nodes)
+                if (g.node == n) left -= g.tasks * task(r.job, g.group);
+        return left;
+    }
     [[nodiscard]] bool up(node_ref n) const { return up_[n.at]; }
 
     using running_type = running_gang<job_ref, std::span<grant<node_ref> const>>;
     /// Complexity: O(jobs); asked for when a scheduler is built.
     [[nodiscard]] std::vector<running_type> running() const {
         std::vector<running_type> all;
-        for (index j = 0; j < holds_.size(); ++j)
-            if (holds_[j].count > 0) all.push_back({{j}, holds_[j].since, nodes_of({j})});
+        if (running_ == 0) return all;
+        for (index j = 0; j < jobs_.size(); ++j)
+            if (jobs_[j].running) all.push_back({{j}, instant{jobs_[j].start}, nodes_of({j})});
         return all;
     }
 
     [[nodiscard]] workload<Shape> const& work() const { return *work_; }
+    /// What a job holds; nothing where it does not run.
     [[nodiscard]] std::span<grant<node_ref> const> nodes_of(job_ref j) const {
-        return {grants_.data() + holds_[j.at].first, holds_[j.at].count};
+        outcome const& o = jobs_[j.at];
+        return {grants_.data() + o.first_grant, o.running ? o.grant_count : 0};
     }
+    [[nodiscard]] outcome const& of(index job) const { return jobs_[job]; }
 
     // --- the replay moves the world -----------------------------------------------------------------------------
 
-    /// Gives the place of the first grant among all that were ever made.
-    std::size_t start(job_ref j, std::span<grant<node_ref> const> on, instant now) {
-        std::size_t const first = grants_.size();
-        holds_[j.at] = {first, on.size(), now};
-        grants_.insert(grants_.end(), on.begin(), on.end());
-        move(j, -1);
-        return first;
+    [[nodiscard]] outcome& of(index job) { return jobs_[job]; }
+    void start(job_ref j, std::span<grant<node_ref> const> on, instant now) {
+        outcome& o = jobs_[j.at];
+        o.start = now.value();
+        o.running = true;
+        ++o.starts;
+        o.first_grant = grants_.size();
+        o.grant_count = on.size();
+        for (auto const& g : on) grants_.push_back(g);
+        ++running_;
     }
-    /// The grants of all starts; the world is done with.
-    [[nodiscard]] std::vector<grant<node_ref>> take_grants() { return std::move(grants_); }
     void stop(job_ref j) {
-        move(j, 1);
-        holds_[j.at].count = 0;
+        jobs_[j.at].running = false;
+        --running_;
     }
+    /// The world is done with.
+    [[nodiscard]] std::vector<outcome> take_jobs() { return std::move(jobs_); }
+    [[nodiscard]] std::vector<grant<node_ref>> take_grants() { return std::move(grants_); }
     void set_up(index n, bool up) { up_[n] = up; }
 
   private:
-    struct holding {
-        std::size_t first = 0;
-        std::size_t count = 0; // 0: does not run
-        instant since;
-    };
-    void move(job_ref j, std::int64_t sign) {
-        for (auto const& g : nodes_of(j)) {
-            if constexpr (equal_gang<Shape>) free_[g.node.at] += sign * g.tasks * shape(j).each;
-            else free_[g.node.at] += sign * g.tasks * shape(j)[g.group].each;
-        }
+    [[nodiscard]] amounts<resources> const& task(job_ref j, std::size_t group) const {
+        if constexpr (equal_gang<Shape>) return shape(j).each;
+        else return shape(j)[group].each;
     }
 
     workload<Shape> const* work_;
     std::vector<node_ref> nodes_;
-    std::vector<amounts<resources>> free_;
     std::vector<bool> up_;
-    std::vector<holding> holds_;           // by job
+    std::vector<outcome> jobs_;
+    std::size_t running_ = 0;
     std::vector<grant<node_ref>> grants_;  // of every start, in order
 };
 

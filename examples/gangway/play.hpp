@@ -1,0 +1,108 @@
+// tool - the replay behind `play`, for one admission type; included by the files that instantiate it.
+#pragma once
+
+#include "all_admissions.hpp"
+#include "any_place.hpp"
+#include "engine.hpp"
+#include "text_rank.hpp"
+
+#include <gangway/describe.hpp>
+
+namespace tool::detail {
+
+inline std::string to_text(gangway::verdict v) {
+    switch (v) {
+    case gangway::verdict::runs: return "runs";
+    case gangway::verdict::waits: return "waits";
+    case gangway::verdict::blocked: return "blocked";
+    case gangway::verdict::never: return "never";
+    case gangway::verdict::unknown: break;
+    }
+    return "unknown";
+}
+
+inline std::string to_text(gangway::cause c) {
+    switch (c) {
+    case gangway::cause::nothing: return "nothing";
+    case gangway::cause::capacity: return "capacity";
+    case gangway::cause::fragmentation: return "fragmentation";
+    case gangway::cause::order: return "order";
+    case gangway::cause::reservation: return "reservation";
+    case gangway::cause::limit: return "limit";
+    case gangway::cause::nodes_down: return "nodes_down";
+    case gangway::cause::no_such_node: return "no_such_node";
+    case gangway::cause::task_too_large: return "task_too_large";
+    case gangway::cause::too_many_tasks: return "too_many_tasks";
+    }
+    return "nothing";
+}
+
+template <class Scheduler>
+answer explained(Scheduler const& s, gangway::index job, gangway::instant now) {
+    static constexpr std::string_view names[] = {"GPUs"};
+    auto const e = gangway::explain(s, {job}, now);
+    answer a;
+    a.job = job;
+    a.is = to_text(e.is);
+    a.sentence = gangway::describe(e, names);
+    a.ahead = e.ahead;
+    a.cause = to_text(e.why);
+    a.need = e.need;
+    a.free = e.free;
+    a.largest_block = e.largest_block;
+    a.tasks = e.tasks;
+    a.tasks_that_fit = e.tasks_that_fit;
+    if (e.first_ahead) a.first_ahead.push_back(e.first_ahead->at);
+    if (e.reserved_at) a.reserved_at = e.reserved_at->value();
+    if (e.starts_at) a.starts_at = e.starts_at->value();
+    a.would_start_with_tasks = e.would_start_with_tasks;
+    if (e.would_start_with_estimate) a.would_start_with_estimate = e.would_start_with_estimate->value();
+    return a;
+}
+
+template <class Rank, class Admit, class Work>
+played play_one(setup const& s, Work const& work, policy_text const& text, assigned_profiles const* profiles, Admit admit,
+                request const& ask) {
+    gangway::policy<Rank, Admit, any_place> policy{
+        .rank = Rank{text.rank, profiles}, .admit = std::move(admit), .place = make_place(text.placement, s)};
+    gangway::sim::replay r{work, std::move(policy)};
+    played out;
+    out.result = r.run(ask.until);
+    auto const& scheduler = r.scheduler();
+    auto const& book = scheduler.book();
+    out.may.assign(work.jobs.size(), gangway::standing::open);
+    for (gangway::index j = 0; j < work.jobs.size(); ++j)
+        if (auto const slot = book.find({j}); slot != gangway::no_index) out.may[j] = book.shapes[book.entries[slot].shape].may;
+    for (auto const j : ask.explain) out.answers.push_back(explained(scheduler, j, ask.until));
+    out.waiting = scheduler.waiting();
+    out.running = scheduler.running();
+    return out;
+}
+
+/// The admission object that a text asks for.
+template <class Admit>
+Admit make_admission(admission_text const& a) {
+    if constexpr (std::is_same_v<Admit, gangway::protected_greedy>) return {*a.after};
+    else if constexpr (std::is_same_v<Admit, any_draining>)
+        return {*a.after, a.count, a.freest ? any_hold_order{gangway::freest_then_oldest{}} : any_hold_order{}};
+    else if constexpr (std::is_same_v<Admit, gangway::hybrid>) return {a.count};
+    else if constexpr (std::is_same_v<Admit, gangway::pod_by_pod>) return {a.after};
+    else return {};
+}
+
+template <class Admit, class Work>
+played play_admission(setup const& s, Work const& work, policy_text const& text, assigned_profiles const* profiles,
+                      request const& ask) {
+    auto const go = [&]<drift Moves>() {
+        return play_one<text_rank<Moves>>(s, work, text, profiles, make_admission<Admit>(text.admission), ask);
+    };
+    switch (drift_of(text.rank)) {
+    case drift::none:
+    case drift::uniform: return go.template operator()<drift::uniform>();
+    case drift::per_job: return go.template operator()<drift::per_job>();
+    case drift::arbitrary: break;
+    }
+    return go.template operator()<drift::arbitrary>();
+}
+
+} // namespace tool::detail

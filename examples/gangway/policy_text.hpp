@@ -1,0 +1,239 @@
+// tool - the parser of policies in text, `rank;admission;placement`.
+#pragma once
+
+#include "policy_spec.hpp"
+
+#include <cctype>
+#include <limits>
+
+namespace tool {
+
+/// Parses one policy; every fault is an `unusable_input` that names the part and what would be right.
+class policy_parser {
+  public:
+    explicit policy_parser(std::string_view text) : whole_{text} {}
+
+    policy_text parse() {
+        auto const parts = split(whole_, ';');
+        if (parts.size() > 3)
+            fail("has " + std::to_string(parts.size()) + " parts; a policy is rank;admission;placement");
+        policy_text p;
+        auto const part = [&](std::size_t i, std::string_view otherwise) {
+            auto const given = i < parts.size() ? trimmed(parts[i]) : std::string_view{};
+            return given.empty() ? otherwise : given;
+        };
+        p.rank = rank(part(0, "fifo"));
+        p.admission = admission(part(1, "strict"));
+        p.placement = placement(part(2, "best-fit"));
+        p.text = tidy(part(0, "fifo")) + ";" + tidy(part(1, "strict")) + ";" + tidy(part(2, "best-fit"));
+        return p;
+    }
+
+  private:
+    struct call {
+        std::string name; ///< lower case, with '-' for '_'
+        std::vector<std::string_view> arguments;
+    };
+
+    [[noreturn]] void fail(std::string const& what) const { throw unusable_input{"policy " + in_quotes(whole_) + " " + what}; }
+
+    static std::string_view trimmed(std::string_view s) {
+        while (!s.empty() && std::isspace(static_cast<unsigned char>(s.front()))) s.remove_prefix(1);
+        while (!s.empty() && std::isspace(static_cast<unsigned char>(s.back()))) s.remove_suffix(1);
+        return s;
+    }
+    // Blanks mean something around `then` alone.
+    static std::string tidy(std::string_view s) {
+        std::string out;
+        for (auto const& sum : split_then(s)) {
+            if (!out.empty()) out += " then ";
+            for (char const c : sum)
+                if (!std::isspace(static_cast<unsigned char>(c))) out += c;
+        }
+        return out;
+    }
+    // At `separator` outside of parentheses.
+    std::vector<std::string_view> split(std::string_view s, char separator) const {
+        std::vector<std::string_view> out;
+        int depth = 0;
+        std::size_t from = 0;
+        for (std::size_t i = 0; i < s.size(); ++i) {
+            depth += s[i] == '(' ? 1 : s[i] == ')' ? -1 : 0;
+            if (depth < 0) fail("has a ) without its (");
+            if (s[i] == separator && depth == 0) {
+                out.push_back(s.substr(from, i - from));
+                from = i + 1;
+            }
+        }
+        if (depth > 0) fail("has a ( without its )");
+        out.push_back(s.substr(from));
+        return out;
+    }
+    static std::vector<std::string_view> split_then(std::string_view s) {
+        std::vector<std::string_view> out;
+        for (std::size_t from = 0;;) {
+            auto const at = s.find(" then ", from);
+            out.push_back(trimmed(s.substr(from, std::min(at, s.size()) - from)));
+            if (at == std::string_view::npos) return out;
+            from = at + 6;
+        }
+    }
+    call parse_call(std::string_view s, std::string_view part) const {
+        s = trimmed(s);
+        auto const open = s.find('(');
+        auto const name = trimmed(s.substr(0, open));
+        if (name.empty()) fail("has an empty " + std::string{part});
+        call c;
+        for (char const ch : name) c.name += ch == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(ch)));
+        if (open == std::string_view::npos) return c;
+        if (s.back() != ')') fail("has something behind the ) of " + in_quotes(name));
+        auto const inside = trimmed(s.substr(open + 1, s.size() - open - 2));
+        if (!inside.empty())
+            for (auto const a : split(inside, ',')) c.arguments.push_back(trimmed(a));
+        return c;
+    }
+    template <class Name, std::size_t Size>
+    word<Name> const& look_up(call const& c, std::array<word<Name>, Size> const& words, std::string_view part) const {
+        for (auto const& w : words)
+            if (c.name == w.name || (!w.also.empty() && c.name == w.also)) {
+                if (c.arguments.size() < w.least || c.arguments.size() > w.most)
+                    fail("gives " + std::string{w.name} + " " + std::to_string(c.arguments.size()) +
+                         (c.arguments.size() == 1 ? " parameter" : " parameters") + "; write " + std::string{w.usage});
+                return w;
+            }
+        auto const known = names_of(words);
+        fail("has an unknown " + std::string{part} + " " + in_quotes(c.name) + did_you_mean(c.name, known) + "\n  every " +
+             std::string{part} + ": " + joined(known));
+    }
+    gangway::duration time(std::string_view s, std::string_view usage, bool may_be_zero = false) const {
+        auto const d = duration_in(s);
+        if (!d || (!may_be_zero && d->value() == 0.0))
+            fail("has " + in_quotes(s) + " where a time" + (may_be_zero ? "" : " above 0") + " belongs; write " + std::string{usage} +
+                 ", with a time as 30s, 90m, 36h or 2d");
+        return *d;
+    }
+    double number(std::string_view s, std::string_view usage) const {
+        auto const n = number_in(s);
+        if (!n) fail("has " + in_quotes(s) + " where a number belongs; write " + std::string{usage});
+        return *n;
+    }
+    int count(std::string_view s, std::string_view usage) const {
+        auto const n = whole_number_in<int>(s);
+        if (!n || *n < 1) fail("has " + in_quotes(s) + " where a whole number above 0 belongs; write " + std::string{usage});
+        return *n;
+    }
+
+    rank_text rank(std::string_view s) const {
+        rank_text out;
+        for (auto const sum : split_then(s)) {
+            out.emplace_back();
+            for (auto const addend : split(sum, '+')) out.back().push_back(term(addend));
+        }
+        if (out.size() > most_levels)
+            fail("joins " + std::to_string(out.size()) + " ranks with then; at most " + std::to_string(most_levels) + " can be");
+        return out;
+    }
+    term_text term(std::string_view s) const {
+        s = trimmed(s);
+        double factor = 1.0;
+        if (auto const star = s.find('*'); star != std::string_view::npos && star < s.find('(')) {
+            auto const n = number_in(trimmed(s.substr(0, star)));
+            if (!n) fail("has " + in_quotes(trimmed(s.substr(0, star))) + " before *; write 2*aging(6h)");
+            factor = *n;
+            s = trimmed(s.substr(star + 1));
+        }
+        auto const at = split(s, '@');
+        if (at.size() > 2) fail("has two @ in " + in_quotes(s) + "; write efficiency@24h");
+        term_text t = plain_term(at[0]);
+        if (at.size() == 2) t = over_score(term_name::virtual_arrival, time(trimmed(at[1]), "efficiency@24h", true), std::move(t));
+        t.factor = factor;
+        return t;
+    }
+    term_text plain_term(std::string_view s) const {
+        auto const c = parse_call(s, "rank");
+        auto const& w = look_up(c, rank_words, "rank");
+        term_text t;
+        t.name = w.is;
+        auto const argument = [&](std::size_t i) { return i < c.arguments.size() ? c.arguments[i] : std::string_view{}; };
+        auto const score = [&](std::size_t i) {
+            if (i < c.arguments.size()) return term(c.arguments[i]);
+            term_text efficiency;
+            efficiency.name = term_name::efficiency;
+            return efficiency;
+        };
+        switch (w.is) {
+        case term_name::efficiency:
+        case term_name::efficiency_rank: t.metric = metric(argument(0)); break;
+        case term_name::aging: t.time = time(argument(0), w.usage); break;
+        case term_name::capped_aging:
+        case term_name::saturating_aging:
+            t.time = time(argument(0), w.usage);
+            if (c.arguments.size() > 1) t.at_most = number(argument(1), w.usage);
+            break;
+        case term_name::virtual_arrival:
+        case term_name::multiplied_by_age:
+            return over_score(w.is, time(argument(0), w.usage, w.is == term_name::virtual_arrival), score(1));
+        case term_name::multiplied_by_capped_age:
+            t = over_score(w.is, time(argument(0), w.usage), score(2));
+            if (c.arguments.size() > 1) t.at_most = number(argument(1), w.usage);
+            break;
+        default: break;
+        }
+        return t;
+    }
+    term_text over_score(term_name name, gangway::duration time, term_text score) const {
+        if (drift_of(score) != gangway::drift::none || !score.score.empty())
+            fail("puts a score that moves, or another virtual arrival, into " + std::string{name_of(name)} +
+                 "; there, use one of fifo, priority, efficiency, shortest");
+        term_text t;
+        t.name = name;
+        t.time = time;
+        t.score.push_back(std::move(score));
+        return t;
+    }
+    gangway::efficiency_metric metric(std::string_view s) const {
+        if (s.empty() || s == "raw") return gangway::efficiency_metric::raw;
+        if (s == "samples") return gangway::efficiency_metric::samples;
+        if (s == "scaling") return gangway::efficiency_metric::scaling;
+        fail("has an unknown kind of efficiency " + in_quotes(s) + "; write efficiency(raw), (samples) or (scaling)");
+    }
+    admission_text admission(std::string_view s) const {
+        auto const c = parse_call(s, "admission");
+        auto const& w = look_up(c, admission_words, "admission");
+        admission_text a;
+        a.name = w.is;
+        switch (w.is) {
+        case admission_name::protected_greedy: a.after = time(c.arguments[0], w.usage, true); break;
+        case admission_name::draining:
+            a.after = time(c.arguments[0], w.usage, true);
+            if (c.arguments.size() > 1) a.count = count(c.arguments[1], w.usage);
+            if (c.arguments.size() > 2) {
+                a.freest = c.arguments[2] == "freest";
+                if (!a.freest && c.arguments[2] != "least-expected-work")
+                    fail("has an unknown choice of nodes " + in_quotes(c.arguments[2]) + "; write freest or least-expected-work");
+            }
+            break;
+        case admission_name::hybrid:
+            a.count = w.name == "conservative" ? std::numeric_limits<int>::max() : count(c.arguments[0], w.usage);
+            break;
+        case admission_name::pod_by_pod:
+            if (!c.arguments.empty()) a.after = time(c.arguments[0], w.usage);
+            break;
+        default: break;
+        }
+        return a;
+    }
+    placement_name placement(std::string_view s) const {
+        auto const c = parse_call(s, "placement");
+        if (c.name == "topology")
+            fail("asks for topology, which needs to know racks; no cluster of this tool names any: use consolidate, or the library");
+        return look_up(c, placement_words, "placement").is;
+    }
+
+    std::string_view whole_;
+};
+
+/// The policy that a text names; missing parts are fifo, strict and best-fit.
+inline policy_text parse_policy(std::string_view text) { return policy_parser{text}.parse(); }
+
+} // namespace tool

@@ -1,0 +1,82 @@
+// tool - `gangway replay`: one trace on one cluster under several policies, compared.
+#include "files.hpp"
+#include "options.hpp"
+#include "policy_text.hpp"
+#include "report.hpp"
+
+#include <fmt/format.h>
+
+namespace tool {
+
+namespace {
+
+struct replay_options {
+    std::string trace;
+    std::string cluster;
+    std::vector<std::string> policies;
+    input_options input;
+    std::uint64_t profile_seed = 1;
+    bool json = false;
+    bool csv = false;
+    std::string schedule;
+};
+
+int replay(replay_options const& o) {
+    check(o.input.estimates);
+    std::vector<policy_text> policies;
+    for (auto const& text : o.policies) policies.push_back(parse_policy(text));
+    bool const profiled = std::any_of(policies.begin(), policies.end(), reads_profiles);
+
+    auto const cluster = std::make_shared<cluster_data const>(load_cluster(o.cluster));
+    auto const trace = std::make_shared<trace_data const>(load_trace(o.trace, o.input.format, o.input.bad_rows));
+    auto const s = make_setup(trace, cluster, o.input.estimates);
+    std::optional<profiles_in_use> profiles;
+    if (profiled || !o.input.profiles.file.empty()) profiles.emplace(s, read_profiles(o.input.profiles), o.profile_seed);
+    auto const* const assigned = profiles ? &*profiles->assigned : nullptr;
+    std::string const profile_words = profiled ? profiles->words : "";
+
+    std::vector<figures> all;
+    gangway::sim::completion_bound bound;
+    std::string schedule = schedule_header();
+    for (auto const& policy : policies) {
+        auto const run = play(s, policy, assigned);
+        if (all.empty()) bound = bound_of(s, run);
+        all.push_back(make_figures(s, policy, run));
+        if (!o.schedule.empty()) schedule += schedule_rows(s, policy.text, run);
+    }
+    if (!o.schedule.empty()) write_file(o.schedule, schedule);
+    write_file("-", o.json  ? json_replay(s, profile_words, all, bound)
+                    : o.csv ? csv_replay(s, all, bound)
+                            : print_replay(s, profile_words, all, bound, terminal_width()));
+    return ok;
+}
+
+} // namespace
+
+void declare_replay(CLI::App& app, int& status) {
+    auto const o = std::make_shared<replay_options>();
+    auto* const verb = app.add_subcommand("replay", "Replay a trace under one or more policies");
+    verb->add_option("--trace", o->trace, "A file, or philly-like:SEED, with [,load=0.95] [,jobs=2312] [,days=7] [,gpus=864]")
+        ->required()
+        ->type_name("T");
+    verb->add_option("--cluster", o->cluster, "Nodes x GPUs, as in 108x8 or 1x864, or a file of machines (machine,gpus)")
+        ->required()
+        ->type_name("C");
+    verb->add_option("--policy", o->policies, "rank;admission;placement, see below; the others are compared with the first")
+        ->required()
+        ->type_name("P")
+        ->take_all();
+    o->input.declare(*verb);
+    verb->add_option("--profile-seed", o->profile_seed, "Seed of the draw that gives each job a model")->capture_default_str()->type_name("N");
+    auto* const json = verb->add_flag("--json", o->json, "Print JSON; times in seconds");
+    verb->add_flag("--csv", o->csv, "Print CSV; times in seconds")->excludes(json);
+    verb->add_option("--schedule", o->schedule, "Write every job's start, end and nodes to this file as CSV")->type_name("FILE");
+    set_footer(*verb,
+               "gangway replay --trace philly-like:1 --cluster 108x8 \\\n"
+               "      --policy 'fifo;strict' \\\n"
+               "      --policy 'efficiency+aging(6h);protected(36h);best-fit'",
+               true);
+    verb->callback([o, &status] { status = replay(*o); });
+}
+
+} // namespace tool

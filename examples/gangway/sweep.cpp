@@ -1,0 +1,128 @@
+// tool - `gangway sweep`: a grid of policies, traces, seeds and clusters on all cores, as CSV.
+#include "braces.hpp"
+#include "files.hpp"
+#include "grid.hpp"
+#include "options.hpp"
+#include "policy_text.hpp"
+#include "table.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <thread>
+
+namespace tool {
+
+namespace {
+
+struct sweep_options {
+    std::vector<std::string> traces;
+    std::vector<std::string> clusters;
+    std::vector<std::string> policies;
+    std::vector<std::string> profile_seeds{"1"};
+    input_options input;
+    unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+    std::string output = "-";
+    bool aggregate = false;
+};
+
+std::vector<std::string> expand_all(std::vector<std::string> const& texts) {
+    std::vector<std::string> out;
+    for (auto const& text : texts)
+        for (auto& one : expand_braces(text))
+            if (std::find(out.begin(), out.end(), one) == out.end()) out.push_back(std::move(one));
+    return out;
+}
+
+std::vector<std::uint64_t> seeds_in(std::vector<std::string> const& texts) {
+    std::vector<std::uint64_t> out;
+    for (auto const& text : expand_all(texts)) {
+        auto const seed = whole_number_in<std::uint64_t>(text);
+        if (!seed) throw unusable_input{"--profile-seed " + in_quotes(text) + " is not a whole number; write 1, or {1..10}"};
+        out.push_back(*seed);
+    }
+    return out;
+}
+
+sweep_grid make_grid(sweep_options const& o) {
+    check(o.input.estimates);
+    sweep_grid grid;
+    for (auto const& text : expand_all(o.policies)) {
+        auto p = parse_policy(text);
+        bool const twice = std::any_of(grid.policies.begin(), grid.policies.end(), [&](auto const& q) { return q.text == p.text; });
+        if (!twice) grid.policies.push_back(std::move(p));
+    }
+    auto const profiles = read_profiles(o.input.profiles);
+    auto const seeds = seeds_in(o.profile_seeds);
+    std::vector<std::shared_ptr<cluster_data const>> clusters;
+    for (auto const& text : expand_all(o.clusters)) clusters.push_back(std::make_shared<cluster_data const>(load_cluster(text)));
+    std::vector<std::shared_ptr<trace_data const>> traces;
+    for (auto const& text : expand_all(o.traces))
+        traces.push_back(std::make_shared<trace_data const>(load_trace(text, o.input.format, o.input.bad_rows)));
+    for (auto const& cluster : clusters)
+        for (auto const& trace : traces) {
+            auto const s = std::make_shared<setup const>(make_setup(trace, cluster, o.input.estimates));
+            for (auto const seed : seeds) {
+                sweep_case c;
+                c.s = s;
+                c.profile_seed = seed;
+                c.profiles = std::make_shared<profiles_in_use const>(*s, profiles, seed);
+                grid.cases.push_back(std::move(c));
+            }
+        }
+    return grid;
+}
+
+/// The Pareto set over all cases, for a person.
+std::string print_pareto(std::vector<aggregate_row> const& rows) {
+    table t{{"policy", "cluster", "mean JCT", "vs first", "worst", "max wait", "vs first", "worst"}};
+    for (auto const& r : rows)
+        if (r.pareto)
+            t.add({r.policy, r.cluster, readable(r.mean_jct), percent(r.jct_change, true), percent(r.worst_jct_change, true),
+                   readable(r.max_wait), percent(r.wait_change, true), percent(r.worst_wait_change, true)});
+    return t.text();
+}
+
+int sweep(sweep_options const& o) {
+    if (o.threads < 1 || o.threads > 1'024) throw unusable_input{"--threads is a number from 1 to 1024"};
+    auto const grid = make_grid(o);
+    auto const rows = run_grid(grid, o.threads, stderr_is_terminal());
+    auto const summary = aggregate(grid, rows);
+    write_file(o.output, o.aggregate ? aggregate_csv(summary) : rows_csv(grid, rows));
+    if (o.output != "-") {
+        fmt::print("{} policies x {} cases written to {}\n", grid.policies.size(), grid.cases.size(), o.output);
+        fmt::print("not beaten in both mean completion time and maximum wait (means over {} seeds and traces):\n{}",
+                   grid.cases.size(), print_pareto(summary));
+    }
+    return ok;
+}
+
+} // namespace
+
+void declare_sweep(CLI::App& app, int& status) {
+    auto const o = std::make_shared<sweep_options>();
+    auto* const verb = app.add_subcommand("sweep", "Replay a grid of policies, seeds and clusters");
+    verb->add_option("--trace", o->traces, "As for replay; {1..5} and {a,b} stand for each of their values")->required()->type_name("T")->take_all();
+    verb->add_option("--cluster", o->clusters, "As for replay, also with braces")->required()->type_name("C")->take_all();
+    verb->add_option("--policy", o->policies, "As for replay, also with braces; changes are against the first")->required()->type_name("P")->take_all();
+    verb->add_option("--profile-seed", o->profile_seeds, "Seeds of the draw that gives each job a model, also as {1..10}")
+        ->take_all()
+        ->type_name("N")
+        ->capture_default_str();
+    o->input.declare(*verb);
+    verb->add_option("--threads", o->threads, "Replays at once; the rows do not depend on it")->capture_default_str()->type_name("N");
+    verb->add_option("-o,--output", o->output, "Write the CSV to this file, and the Pareto set to the terminal")->capture_default_str()->type_name("FILE");
+    verb->add_flag("--aggregate", o->aggregate, "One row for each policy and cluster: means and worst values over traces and seeds");
+    set_footer(*verb,
+               "gangway sweep --trace 'philly-like:{1..3}' --cluster 108x8 \\\n"
+               "      --policy 'fifo;strict' \\\n"
+               "      --policy 'fifo;draining({12h,24h,36h},{4,8,12});best-fit' -o sweep.csv\n"
+               "\n"
+               "The column pareto is 1 where no other policy of the same trace, cluster and seed\n"
+               "is at least as good in both mean completion time and maximum wait, and better\n"
+               "in one.",
+               true);
+    verb->callback([o, &status] { status = sweep(*o); });
+}
+
+} // namespace tool

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Breaks the library on purpose, one line at a time, and checks that a test goes red. Takes minutes: not part of ctest.
+#
+#   bash tests/mutations.sh [NAME ...]     all mutations, or those named
+set -eu
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cxx=${CXX:-g++}
+"$cxx" -std=c++20 -O0 -c tests/main.cpp -o "$work/main.o"
+
+survived=0
+tried=0
+wanted=("$@")
+# mutate NAME HEADER OLD NEW TEST: in HEADER the text OLD becomes NEW; TEST must then fail, or not compile.
+mutate() {
+    local name=$1 header=$2 old=$3 new=$4 test=$5
+    if [ ${#wanted[@]} -gt 0 ] && [[ " ${wanted[*]} " != *" $name "* ]]; then return; fi
+    tried=$((tried + 1))
+    rm -rf "$work/include"
+    cp -r include "$work/include"
+    OLD=$old NEW=$new perl -0pi -e 's/\Q$ENV{OLD}\E/$ENV{NEW}/ or die "the text to mutate is gone\n"' "$work/include/gangway/$header" ||
+        { echo "$name: cannot be applied to $header"; survived=$((survived + 1)); return; }
+    if ! "$cxx" -std=c++20 -O0 -I"$work/include" -Itests "tests/$test.cpp" "$work/main.o" -lrapidcheck -o "$work/test" 2>"$work/log"; then
+        echo "$name: red, $test does not compile"
+    elif (cd "$work" && RC_PARAMS=seed=1 timeout 300 ./test >"$work/log" 2>&1); then
+        echo "$name: SURVIVED $test"
+        survived=$((survived + 1))
+    else
+        echo "$name: red in $test"
+    fi
+}
+
+mutate tie-break queue/key.hpp 'return a.id < b.id;' 'return b.id < a.id;' property/replay_equals_oracle
+mutate lying-drift rank/aging.hpp $'struct capped_aging {\n    static constexpr drift moves = drift::arbitrary;' \
+    $'struct capped_aging {\n    static constexpr drift moves = drift::uniform;' property/decide_equals_scheduler
+mutate shadow-off-by-one admit/easy.hpp 'double const limit = m.shadow - pass.now().value();' \
+    'double const limit = m.shadow - pass.now().value() + 1.0;' property/replay_equals_oracle
+mutate one-task-short place/best_fit.hpp 'auto const here = std::min(wanted, tasks_that_fit(g.each, room.left(n)));' \
+    'auto const here = std::min(wanted, tasks_that_fit(g.each, room.left(n))) - (wanted == g.tasks && wanted > 1 ? 1 : 0);' \
+    property/placements_are_whole
+mutate protected-too-late admit/protected_greedy.hpp 'pass.waited(job) >= after' 'pass.waited(job) > after' property/replay_equals_oracle
+mutate hold-forgotten admit/draining.hpp 'held[n] += here * g.tasks.each;' '' property/replay_equals_oracle
+mutate reservation-too-short admit/conservative.hpp 'book(pass, m, job, start, start + length, where);
+        pass.reserve' 'book(pass, m, job, start, start + length - 1.0, where);
+        pass.reserve' property/replay_equals_oracle
+mutate release-too-late capacity/timeline.hpp 'times_[s + 1] >= times_[start] + length' 'times_[s + 1] > times_[start] + length' \
+    property/replay_equals_oracle
+mutate kinetic-never-turns queue/kinetic_queue.hpp 'return closing > 0.0 ? crossing - doubt : forever;' 'return forever;' \
+    property/queues_equal_rescan
+mutate loose-fit capacity/levels.hpp 'return tasks <= 0;' 'return tasks <= 1;' property/replay_equals_oracle
+
+echo "$tried mutations, $survived survived"
+[ "$survived" -eq 0 ]

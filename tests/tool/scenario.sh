@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Scenario files: exit status 0 where all holds, 1 with what differs, 2 for what cannot be read.
+. "$(dirname "$0")/common.bash"
+run 0 scenario "$data/scenario.json"
+has "3 of 3 variants as expected" "$out"
+sed 's/"short": 150/"short": 151/' "$data/scenario.json" >"$scratch/wrong.json"
+run 1 scenario "$data/scenario.json" "$scratch/wrong.json"
+has "start of short: 150, expected 151" "$out"
+has "5 of 6 variants as expected" "$out"
+refused() { # SED-EXPRESSION WORDS
+    sed "$1" "$data/scenario.json" >"$scratch/bad.json"
+    run 2 scenario "$scratch/bad.json"
+    has "$2" "$err"
+}
+refused 's/"policy": "fcfs"/"policy": "fcsf"/' "did you mean 'fcfs'"
+refused 's/"run": 200/"runs": 200/' "did you mean 'run'"
+refused 's/"run": 200/"run": -1/' "is not a time"
+refused 's/"gpu": 1.5, "mem": 10}\], *$/,/' "is not JSON"
+refused 's/"huge": null/"hug": null/' "there is no job 'hug'"
+refused 's/"makespan": 410/"makespam": 410/' "did you mean 'makespan'"
+refused 's/"short": 52/"(": 52/' "expression"
+printf '{\n"base": {},\n"sim" [] }' >"$scratch/bad.json"
+run 2 scenario "$scratch/bad.json"
+has "bad.json:3: is not JSON" "$err"
+printf '{"given": {}, "expect": {}}' >"$scratch/case.json"
+run 2 scenario "$scratch/case.json"
+has "cannot be run as a simulation" "$err"
+run 2 scenario "$scratch/none.json" "$data/scenario.json"
+has "3 of 3 variants" "$out"
+finish

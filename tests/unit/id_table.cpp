@@ -1,0 +1,48 @@
+#include <gangway/queue/id_table.hpp>
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <random>
+#include <string>
+
+using namespace gangway;
+
+namespace {
+
+struct only_ordered { // no std::hash: the table sorts
+    int value = 0;
+    friend auto operator<=>(only_ordered, only_ordered) = default;
+};
+template <class Id>
+Id make(int i) {
+    if constexpr (std::is_same_v<Id, std::string>) return "job-" + std::to_string(i);
+    else if constexpr (std::is_same_v<Id, only_ordered>) return {i};
+    else return static_cast<Id>(i) << 20; // low bits alike: the table must mix
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("an id table finds what was put in, and nothing else", Id, std::int64_t, std::string, only_ordered) {
+    id_table<Id> table;
+    std::map<int, index> plain;
+    CHECK(table.find(make<Id>(1)) == no_index);
+    std::mt19937 random{3};
+    for (int step = 0; step < 4000; ++step) {
+        int const i = static_cast<int>(random() % 300);
+        if (auto const at = plain.find(i); at != plain.end() && random() % 4 != 0) {
+            table.erase(make<Id>(i));
+            plain.erase(at);
+        } else if (at == plain.end()) {
+            table.insert(make<Id>(i), static_cast<index>(step));
+            plain[i] = static_cast<index>(step);
+        }
+        int const asked = static_cast<int>(random() % 300);
+        auto const at = plain.find(asked);
+        REQUIRE(table.find(make<Id>(asked)) == (at == plain.end() ? no_index : at->second));
+    }
+    for (int i = 0; i < 300; ++i) {
+        auto const at = plain.find(i);
+        CHECK(table.find(make<Id>(i)) == (at == plain.end() ? no_index : at->second));
+    }
+}
