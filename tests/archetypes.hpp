@@ -129,7 +129,9 @@ class least {
 // One archetype a capability: the least model, and that alone.
 
 struct with_estimate : least {
-    [[nodiscard]] converts_to<std::optional<gangway::duration>> estimate(job) const { return {gangway::duration{10.0}}; }
+    [[nodiscard]] converts_to<std::optional<gangway::duration>> estimate(job) const {
+        return {gangway::duration{10.0}};
+    }
 };
 struct with_priority : least {
     [[nodiscard]] converts_to<double> priority(job j) const { return {static_cast<double>(j.place())}; }

@@ -4,11 +4,9 @@
 #include "grid.hpp"
 #include "options.hpp"
 #include "policy_text.hpp"
-#include "table.hpp"
 
 #include <fmt/format.h>
 
-#include <map>
 #include <thread>
 
 namespace tool {
@@ -73,14 +71,16 @@ sweep_grid make_grid(sweep_options const& o) {
     return grid;
 }
 
-/// The Pareto set over all cases, for a person.
+/// The Pareto set over all cases, for a person on 80 columns.
 std::string print_pareto(std::vector<aggregate_row> const& rows) {
-    table t{{"policy", "cluster", "mean JCT", "vs first", "worst", "max wait", "vs first", "worst"}};
+    bool const one_cluster = std::all_of(rows.begin(), rows.end(), [&](auto const& r) { return r.cluster == rows[0].cluster; });
+    std::string out = fmt::format("{:>10}{:>10}{:>10}{:>10}  policy\n", "mean JCT", "worst", "max wait", "worst");
     for (auto const& r : rows)
         if (r.pareto)
-            t.add({r.policy, r.cluster, readable(r.mean_jct), percent(r.jct_change, true), percent(r.worst_jct_change, true),
-                   readable(r.max_wait), percent(r.wait_change, true), percent(r.worst_wait_change, true)});
-    return t.text();
+            out += fmt::format("{:>10}{:>10}{:>10}{:>10}  {}{}\n", readable(r.mean_jct), percent(r.worst_jct_change, true),
+                               readable(r.max_wait), percent(r.worst_wait_change, true), r.policy,
+                               one_cluster ? "" : " on " + r.cluster);
+    return out;
 }
 
 int sweep(sweep_options const& o) {
@@ -91,8 +91,9 @@ int sweep(sweep_options const& o) {
     write_file(o.output, o.aggregate ? aggregate_csv(summary) : rows_csv(grid, rows));
     if (o.output != "-") {
         fmt::print("{} policies x {} cases written to {}\n", grid.policies.size(), grid.cases.size(), o.output);
-        fmt::print("not beaten in both mean completion time and maximum wait (means over {} seeds and traces):\n{}",
-                   grid.cases.size(), print_pareto(summary));
+        fmt::print("not beaten in both mean completion time and maximum wait, over all cases\n"
+                   "(worst: the worst change against {}):\n{}",
+                   grid.policies[0].text, print_pareto(summary));
     }
     return ok;
 }

@@ -20,6 +20,7 @@ struct growth {
     bool bounded = false;  ///< has a part that saturates: it orders by age only for a while
     bool per_job = false;  ///< has a part that grows faster for better jobs: a better newcomer always passes in the end
     bool known = true;     ///< false for a term that this header does not know
+    bool dated = false;    ///< the submission is part of the base, as in a virtual arrival
 };
 
 namespace detail {
@@ -50,7 +51,7 @@ struct growth_of<multiplied_by_capped_age<Base>> {
 };
 template <class Score>
 struct growth_of<virtual_arrival<Score>> {
-    static growth get(virtual_arrival<Score> const&) { return {.linear = 1.0}; }
+    static growth get(virtual_arrival<Score> const&) { return {.linear = 1.0, .dated = true}; }
 };
 template <class A>
 struct growth_of<scaled<A>> {
@@ -66,7 +67,7 @@ struct growth_of<sum_of<A, B>> {
     static growth get(sum_of<A, B> const& t) {
         growth const a = growth_of<A>::get(t.a);
         growth const b = growth_of<B>::get(t.b);
-        return {a.linear + b.linear, a.bounded || b.bounded, a.per_job || b.per_job, a.known && b.known};
+        return {a.linear + b.linear, a.bounded || b.bounded, a.per_job || b.per_job, a.known && b.known, a.dated || b.dated};
     }
 };
 
@@ -99,12 +100,16 @@ template <class Term, class Model>
 [[nodiscard]] overtaking_bound rank_bound(Term const& term, Model const& m, job_of<Model> const& job, double best) {
     growth const g = detail::growth_of<Term>::get(term);
     instant const submitted = m.submitted(job);
-    if (!g.known) return {false, never_instant, 0, "this rank term is not known to the bound"};
+    constexpr bool is_virtual_arrival = requires {
+        term.horizon;
+        term.score;
+    };
+    if (!g.known || (g.dated && !is_virtual_arrival)) return {false, never_instant, 0, "this rank term is not known to the bound"};
     // Linear growth over no waiting at all: what is left of the score is its base.
     double own = 0.0;
     for (line const& l : lines_of(term, m, job, submitted)) own = l.at(submitted);
     double scale = 1.0;
-    if constexpr (requires { term.horizon; term.score; }) {
+    if constexpr (is_virtual_arrival) {
         scale = term.horizon.value();
         own += submitted.value();
     }
@@ -152,7 +157,8 @@ template <class Model, class Policy>
     instant const submitted = book.model->submitted(job);
     auto const count = [&](auto&& ahead) {
         std::size_t n = 0;
-        for (auto const& f : book.active) book.shapes[f.shape].queue.for_each([&](index other) { n += other != slot && ahead(other) ? 1u : 0u; });
+        for (auto const& f : book.active)
+            if (book.within_limit(f.shape)) book.shapes[f.shape].queue.for_each([&](index other) { n += other != slot && ahead(other) ? 1u : 0u; });
         return n;
     };
     auto const older = [&](index other) { return before(detail::age_key(book.entries[other].rank), detail::age_key(book.entries[slot].rank)); };

@@ -144,7 +144,7 @@ class explainer {
         index first = no_index;
         for (auto const& f : book_.active)
             book_.shapes[f.shape].queue.for_each([&](index other) {
-                if (!before(book_.key(other, now_), own)) return;
+                if (!book_.within_limit(f.shape) || !before(book_.key(other, now_), own)) return;
                 ++out_.ahead;
                 if (first == no_index || before(book_.key(other, now_), book_.key(first, now_))) first = other;
             });

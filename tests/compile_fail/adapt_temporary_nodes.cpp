@@ -15,7 +15,7 @@ struct machine {
     amounts<1> capacity;
     amounts<1> free;
 };
-auto const model = adapt<record>(job_fields{.id = &record::id, .shape = &record::shape, .submitted = &record::submitted},
-                                 std::vector<machine>{},
-                                 node_fields{.id = &machine::id, .capacity = &machine::capacity, .free = &machine::free},
-                                 [] { return std::vector<running_gang<record const*, std::vector<grant<machine const*>>>>{}; });
+auto const model = adapt<record>(
+    job_fields{.id = &record::id, .shape = &record::shape, .submitted = &record::submitted}, std::vector<machine>{},
+    node_fields{.id = &machine::id, .capacity = &machine::capacity, .free = &machine::free},
+    [] { return std::vector<running_gang<record const*, std::vector<grant<machine const*>>>>{}; });

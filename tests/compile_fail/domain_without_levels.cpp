@@ -27,4 +27,6 @@ struct model {
     int domain(node, int) const { return 0; }
 };
 
-void use(model const& m) { scheduler s{m, policy{}}; }
+void use(model const& m) {
+    scheduler s{m, policy{}};
+}

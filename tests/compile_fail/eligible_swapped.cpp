@@ -27,4 +27,6 @@ struct model {
     bool eligible(node, job) const { return true; }
 };
 
-void use(model const& m) { scheduler s{m, policy{}}; }
+void use(model const& m) {
+    scheduler s{m, policy{}};
+}

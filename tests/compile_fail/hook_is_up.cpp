@@ -27,4 +27,6 @@ struct model {
     bool is_up(node) const { return true; }
 };
 
-void use(model const& m) { scheduler s{m, policy{}}; }
+void use(model const& m) {
+    scheduler s{m, policy{}};
+}

@@ -27,4 +27,6 @@ struct model {
     std::optional<duration> walltime(job) const { return {}; }
 };
 
-void use(model const& m) { scheduler s{m, policy{}}; }
+void use(model const& m) {
+    scheduler s{m, policy{}};
+}

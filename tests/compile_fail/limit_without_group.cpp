@@ -27,4 +27,6 @@ struct model {
     std::optional<amounts<1>> limit(int) const { return {}; }
 };
 
-void use(model const& m) { scheduler s{m, policy{}}; }
+void use(model const& m) {
+    scheduler s{m, policy{}};
+}

@@ -27,4 +27,6 @@ struct model {
     double priority(job) { return 1.0; }
 };
 
-void use(model const& m) { scheduler s{m, policy{}}; }
+void use(model const& m) {
+    scheduler s{m, policy{}};
+}

@@ -27,4 +27,6 @@ struct model {
 };
 
 struct no_term {};
-void use(model const& m) { scheduler s{m, policy{.rank = no_term{}}}; }
+void use(model const& m) {
+    scheduler s{m, policy{.rank = no_term{}}};
+}

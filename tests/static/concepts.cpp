@@ -94,7 +94,8 @@ template <class Base>
 struct no_running : Base {
     void running() const {}
 };
-static_assert(!cluster_model<other_free<least>> && !cluster_model<other_shape<least>> && !cluster_model<pointer_range<least>>);
+static_assert(!cluster_model<other_free<least>> && !cluster_model<other_shape<least>> &&
+              !cluster_model<pointer_range<least>>);
 static_assert(!cluster_model<wall_clock<least>> && !cluster_model<no_running<least>> && !cluster_model<int>);
 static_assert(gang_shape<gang<3>> && gang_shape<std::vector<gang<2>> const&> && gang_shape<std::array<gang<1>, 2>>);
 static_assert(!gang_shape<int> && !gang_shape<std::vector<int>> && !gang_shape<amounts<1>>);
@@ -112,4 +113,5 @@ struct no_line {
 };
 static_assert(!rank_term<no_moves, least> && !rank_term<no_line, least> && !rank_term<int, least>);
 
-static_assert(room_view<room_now<1>> && leveled_room<room_now<1>> && !leveled_room<room_now<2>> && !leveled_room<room_array<1>>);
+static_assert(room_view<room_now<1>> && leveled_room<room_now<1>> && !leveled_room<room_now<2>> &&
+              !leveled_room<room_array<1>>);

@@ -33,7 +33,8 @@ struct run {
 
 struct site {
     std::list<machine> machines{{"b", 8, 0, true}, {"a", 8, 6, true}, {"c", 8, 0, false}};
-    std::vector<record> records{{1, 4, 0.0, 10.0, 0.0, "ann"}, {2, 8, 1.0, 10.0, 5.0, "bob"}, {3, 2, 2.0, 1.0, 0.0, "ann"}};
+    std::vector<record> records{
+        {1, 4, 0.0, 10.0, 0.0, "ann"}, {2, 8, 1.0, 10.0, 5.0, "bob"}, {3, 2, 2.0, 1.0, 0.0, "ann"}};
     std::vector<run> runs;
 
     [[nodiscard]] auto model() const {
@@ -59,7 +60,8 @@ TEST_CASE("a model from projections answers as the records do") {
     site const here;
     auto const m = here.model();
     static_assert(cluster_model<decltype(m)>);
-    static_assert(has_estimate<decltype(m)> && has_priority<decltype(m)> && has_group<decltype(m)> && has_up<decltype(m)>);
+    static_assert(has_estimate<decltype(m)> && has_priority<decltype(m)> && has_group<decltype(m)> &&
+                  has_up<decltype(m)>);
     static_assert(!has_eligible<decltype(m)> && !has_limit<decltype(m)> && !has_domain<decltype(m)>);
     auto const* job = &here.records[1];
     CHECK(m.id(job) == 2);
@@ -79,15 +81,14 @@ TEST_CASE("a model from projections answers as the records do") {
 
 TEST_CASE("fields that the host does not have are no capabilities") {
     site const here;
-    auto const m = adapt<record>(
-        job_fields{.id = &record::number,
-                   .shape = [](record const& r) { return gang<1>{1, {r.gpus}}; },
-                   .submitted = [](record const& r) { return instant{r.submitted_at}; }},
-        here.machines,
-        node_fields{.id = &machine::name,
-                    .capacity = [](machine const& x) { return amounts<1>{x.total}; },
-                    .free = [](machine const& x) { return amounts<1>{x.total - x.used}; }},
-        [] { return std::vector<run>{}; });
+    auto const m = adapt<record>(job_fields{.id = &record::number,
+                                            .shape = [](record const& r) { return gang<1>{1, {r.gpus}}; },
+                                            .submitted = [](record const& r) { return instant{r.submitted_at}; }},
+                                 here.machines,
+                                 node_fields{.id = &machine::name,
+                                             .capacity = [](machine const& x) { return amounts<1>{x.total}; },
+                                             .free = [](machine const& x) { return amounts<1>{x.total - x.used}; }},
+                                 [] { return std::vector<run>{}; });
     using model = decltype(m);
     static_assert(cluster_model<model>);
     static_assert(!has_estimate<model> && !has_priority<model> && !has_group<model> && !has_up<model>);
@@ -104,7 +105,8 @@ TEST_CASE("a scheduler over a host's records starts gangs on its machines, and a
     s.submit(&here.records[1]);
     s.submit(&here.records[2]);
     std::string text;
-    s.pass(instant{2.0}, [&](auto const& d) { text += std::to_string(d.job->number) + "@" + d.nodes[0].node->name + " "; });
+    s.pass(instant{2.0},
+           [&](auto const& d) { text += std::to_string(d.job->number) + "@" + d.nodes[0].node->name + " "; });
     CHECK(text == "3@a "); // bob's 8 wait for b, reserved when ann's job should end
     CHECK(s.reservation(&here.records[1]) == instant{600.0});
 }

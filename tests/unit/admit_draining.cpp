@@ -55,7 +55,8 @@ TEST_CASE("freest_then_oldest: the freest nodes, then the gang that has run long
     h.runs_on({.id = "r3", .shape = gpus(1, 1), .at = 60}, {"n3"});
     h.runs_on({.id = "r4", .shape = gpus(1, 3), .at = 40}, {"n4"});
     h.add({.id = "old", .shape = gpus(2, 4), .at = 0});
-    scheduler s{h, policy{.rank = submit_order{}, .admit = draining_by<freest_then_oldest>{.after = seconds{100}, .at_most = 1, .order = {}}}};
+    scheduler s{h, policy{.rank = submit_order{},
+                          .admit = draining_by<freest_then_oldest>{.after = seconds{100}, .at_most = 1, .order = {}}}};
     toy::submit_all(s, h);
     for (int i = 0; i < 4; ++i) s.submit(h.add({.id = "s" + std::to_string(i), .shape = gpus(1, 1), .at = 100}));
     CHECK(toy::pass(s, h, 100) == "s0@n1 s1@n4");
@@ -81,7 +82,8 @@ TEST_CASE("a hold is an amount: a large node keeps its other room open") {
     h.add({.id = "s", .shape = gpus(1, 1), .at = 100});
     CHECK(toy::decided(h, drain(), 100).empty());
     toy::host<> idle{{{"large", {16}}, {"small", {4}}}};
-    idle.runs_on({.id = "r", .shape = gpus(1, 3)}, {"large"}); // 13 free: 14 do not fit, and holding them leaves nothing ...
+    idle.runs_on({.id = "r", .shape = gpus(1, 3)},
+                 {"large"}); // 13 free: 14 do not fit, and holding them leaves nothing ...
     idle.add({.id = "old", .shape = gpus(1, 14)});
     idle.add({.id = "s", .shape = gpus(1, 1), .at = 100});
     CHECK(toy::decided(idle, drain(), 100) == "s@small"); // ... on that node
@@ -116,5 +118,7 @@ TEST_CASE("old gangs that fit start first, by submission") {
     toy::host<> h{toy::pool(1, 4)};
     h.add({.id = "young", .shape = gpus(1, 4), .at = 50, .prio = 9.0});
     h.add({.id = "old", .shape = gpus(1, 4), .at = 0});
-    CHECK(toy::decided(h, policy{.rank = priority{}, .admit = draining{.after = seconds{100}, .at_most = 1, .order = {}}}, 100) == "old@n1");
+    CHECK(toy::decided(h,
+                       policy{.rank = priority{}, .admit = draining{.after = seconds{100}, .at_most = 1, .order = {}}},
+                       100) == "old@n1");
 }

@@ -27,8 +27,8 @@ TEST_CASE("a later job starts only if the head's earliest start does not move") 
         bool starts;
     };
     for (auto const& [want, wall, starts] :
-         {row{4, 100.0, true}, row{4, 100.5, false}, row{4, std::nullopt, false}, row{2, 1e6, true}, row{2, std::nullopt, true},
-          row{3, 1e6, false}, row{3, 99.0, true}}) {
+         {row{4, 100.0, true}, row{4, 100.5, false}, row{4, std::nullopt, false}, row{2, 1e6, true},
+          row{2, std::nullopt, true}, row{3, 1e6, false}, row{3, 99.0, true}}) {
         toy::host<> h{toy::pool(1, 10)};
         h.runs_on({.id = "r", .shape = gpus(1, 6), .wall = 100}, {"n1"});
         h.add({.id = "head", .shape = gpus(1, 8)});
@@ -73,7 +73,7 @@ TEST_CASE("the shadow knows placement: nodes, not totals") {
     h.runs_on({.id = "r1", .shape = gpus(1, 4), .wall = 50}, {"n1"});
     h.runs_on({.id = "r2", .shape = gpus(1, 4), .wall = 100}, {"n2"});
     h.runs_on({.id = "r3", .shape = gpus(1, 4), .wall = 200}, {"n1"});
-    h.add({.id = "head", .shape = gpus(1, 8)}); // 8 are free in all at 50, on one node at 100
+    h.add({.id = "head", .shape = gpus(1, 8)});                    // 8 are free in all at 50, on one node at 100
     h.add({.id = "x", .shape = gpus(1, 4), .at = 1, .wall = 120}); // n2 has the room now, but is the head's
     scheduler s{h, backfill};
     toy::submit_all(s, h);

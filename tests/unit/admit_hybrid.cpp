@@ -11,7 +11,8 @@ template <class Scheduler, class Host>
 std::string reservations(Scheduler const& s, Host const& h) {
     std::string text;
     for (auto const& j : h.jobs)
-        if (auto const at = s.reservation(h.find(j.id))) text += j.id + ":" + std::to_string(static_cast<int>(at->value())) + " ";
+        if (auto const at = s.reservation(h.find(j.id)))
+            text += j.id + ":" + std::to_string(static_cast<int>(at->value())) + " ";
     return text;
 }
 template <class Admit>
@@ -52,8 +53,8 @@ TEST_CASE("hybrid reserves for the first K, the others start now or wait") {
         char const* reserved;
     };
     // The job e (1 GPU, 7 s, submitted at 4) ends after 10 and would move a; f moves only what is not reserved.
-    for (auto const& [k, starts, reserved] : {row{1, "d@n1", "a:10 "}, row{2, "d@n1", "a:10 b:20 "}, row{9, "d@n1", "a:10 b:20 c:20 "},
-                                              row{0, "c@n1", ""}}) {
+    for (auto const& [k, starts, reserved] : {row{1, "d@n1", "a:10 "}, row{2, "d@n1", "a:10 b:20 "},
+                                              row{9, "d@n1", "a:10 b:20 c:20 "}, row{0, "c@n1", ""}}) {
         auto h = busy();
         scheduler s{h, by(hybrid{k})};
         toy::submit_all(s, h);
@@ -119,7 +120,8 @@ TEST_CASE("a kept plan equals a fresh one: arrivals at the tail, ends on time, a
 }
 
 TEST_CASE("a kept plan equals a fresh one on several nodes, where a start behind a reservation moved its nodes") {
-    // At 10 both nodes open, and a goes to n2, the tighter one. Then b takes 3 of n1: now n1 is the tighter one, and n2 free for c.
+    // At 10 both nodes open, and a goes to n2, the tighter one. Then b takes 3 of n1: now n1 is the tighter one, and n2
+    // is free for c.
     toy::host<> h{{{"n1", {8}}, {"n2", {6}}}};
     h.runs_on({.id = "r1", .shape = gpus(1, 5), .wall = 10}, {"n1"});
     h.runs_on({.id = "r2", .shape = gpus(1, 3), .wall = 10}, {"n2"});

@@ -63,7 +63,8 @@ TEST_CASE("a node that fails takes the whole part with it") {
 }
 
 TEST_CASE("deadlock: two jobs hold what the other needs; giving up after a while resolves it") {
-    // n2 has 1 of 2 taken. X needs 2 + 2 and holds n1; Y takes the last GPU of n2, and the next: X's second task fits nowhere.
+    // n2 has 1 of 2 taken. X needs 2 + 2 and holds n1; Y takes the last GPU of n2, and the next: X's second task fits
+    // nowhere.
     for (bool gives_up : {false, true}) {
         toy::host<> h{toy::pool(2, 2)};
         h.runs_on({.id = "r", .shape = gpus(1)}, {"n2"});

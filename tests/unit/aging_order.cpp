@@ -52,8 +52,10 @@ TEST_CASE("14: aging with a cap flips the order once the gain passes the lead, o
         toy::host<> h{toy::pool(1, 1)};
         auto const low = h.add({.id = "L", .at = 0});
         auto const reached = reaches(rank, h, low, 10.0); // may be asked beforehand
-        if (cap > 10.0) CHECK(reached->value() == doctest::Approx(600.0));
-        else CHECK(reached == std::nullopt);
+        if (cap > 10.0)
+            CHECK(reached->value() == doctest::Approx(600.0));
+        else
+            CHECK(reached == std::nullopt);
         auto const b = rank_bound(rank, h, low, 10.0);
         CHECK_FALSE(b.bounded); // and the library says so: newcomers at 10 plus their own aging
         CHECK(b.until == never_instant);
@@ -61,10 +63,12 @@ TEST_CASE("14: aging with a cap flips the order once the gain passes the lead, o
 }
 
 TEST_CASE("15: a multiplicative age factor does not bound waiting") {
-    auto const rank = multiplied_by_capped_age<priority>{.base = {}, .per_second = 1.0 / minutes{10080}, .at_most = 1.0};
+    auto const rank =
+        multiplied_by_capped_age<priority>{.base = {}, .per_second = 1.0 / minutes{10080}, .at_most = 1.0};
     toy::host<> h{toy::pool(1, 1)};
     auto const job = h.add({.id = "base", .at = 0, .prio = 1000});
-    for (auto const& [minute, effective] : {std::pair{0.0, 1000.0}, {5040.0, 1500.0}, {10080.0, 2000.0}, {20160.0, 2000.0}})
+    for (auto const& [minute, effective] :
+         {std::pair{0.0, 1000.0}, {5040.0, 1500.0}, {10080.0, 2000.0}, {20160.0, 2000.0}})
         CHECK(score(rank, h, "base", minute * 60.0) == doctest::Approx(effective));
     auto const minutes_to = [&](double value) { return (*reaches(rank, h, job, value) - instant{}) / minutes{1}; };
     CHECK(minutes_to(1900) == doctest::Approx(9072.0));

@@ -30,12 +30,12 @@ TEST_CASE("fits and tasks_that_fit") {
         std::int64_t tasks;
     };
     for (auto const& [demand, room, tasks] : {
-             row{{2, 3}, {8, 9}, 3},                // the scarcer resource decides
+             row{{2, 3}, {8, 9}, 3}, // the scarcer resource decides
              row{{2, 3}, {8, 12}, 4},
-             row{{1, 0}, {8, 0}, 8},                // a zero demand is no demand
-             row{{1, 0}, {8, -5}, 8},               // also where the room is negative
-             row{{0, 0}, {-1, -1}, most},           // a demand of nothing fits without end
-             row{{1, 1}, {-1, 5}, 0},               // negative room holds nothing
+             row{{1, 0}, {8, 0}, 8},      // a zero demand is no demand
+             row{{1, 0}, {8, -5}, 8},     // also where the room is negative
+             row{{0, 0}, {-1, -1}, most}, // a demand of nothing fits without end
+             row{{1, 1}, {-1, 5}, 0},     // negative room holds nothing
              row{{9, 1}, {8, 8}, 0},
              row{{8, 8}, {8, 8}, 1},
              row{{1, 1}, {most, most}, most},

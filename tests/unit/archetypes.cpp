@@ -23,7 +23,8 @@ std::vector<int> started(Model const& m, Policy const& p) {
     s.pass(instant{100}, [&](auto const& d) {
         for (auto const& g : d.nodes) on.push_back(g.node.place());
     });
-    if constexpr (requires { s.memory().partial(); }) return on;
+    if constexpr (requires { s.memory().partial(); })
+        return on;
     else {
         std::vector<int> again;
         decide(m, pending, p, instant{100}, [&](auto const& d) {
@@ -46,10 +47,15 @@ std::vector<int> const packed{1, 1, 1, 1, 2, 2, 2, 2};
 TEST_CASE("the least model, under every admission and placement") {
     archetype::least const m;
     CHECK(started(m, policy{}) == packed);
-    CHECK(started(m, policy{.rank = submit_order{}, .admit = greedy{}, .place = spread{}}) == std::vector{1, 2, 1, 2, 1, 2, 1, 2});
-    CHECK(started(m, policy{.rank = submit_order{}, .admit = protected_greedy{.after = seconds{1}}, .place = consolidate{}}) == packed);
-    CHECK(started(m, policy{.rank = submit_order{}, .admit = draining{.after = seconds{1}}, .place = topology{}}) == packed);
-    CHECK(started(m, policy{.rank = submit_order{}, .admit = easy{}, .place = fragmentation_aware<1>{{{{2}, 1}}}}) == packed);
+    CHECK(started(m, policy{.rank = submit_order{}, .admit = greedy{}, .place = spread{}}) ==
+          std::vector{1, 2, 1, 2, 1, 2, 1, 2});
+    CHECK(started(m, policy{.rank = submit_order{},
+                            .admit = protected_greedy{.after = seconds{1}},
+                            .place = consolidate{}}) == packed);
+    CHECK(started(m, policy{.rank = submit_order{}, .admit = draining{.after = seconds{1}}, .place = topology{}}) ==
+          packed);
+    CHECK(started(m, policy{.rank = submit_order{}, .admit = easy{}, .place = fragmentation_aware<1>{{{{2}, 1}}}}) ==
+          packed);
     CHECK(started(m, policy{.rank = submit_order{}, .admit = conservative{}}) == packed);
     CHECK(started(m, policy{.rank = submit_order{}, .admit = pod_by_pod{}}) == packed);
 }
@@ -58,7 +64,8 @@ TEST_CASE("each capability alone is enough for what asks for it") {
     CHECK(started(archetype::with_estimate{}, policy{.rank = shortest_first{}, .admit = easy{}}) == packed);
     CHECK(started(archetype::with_estimate{}, policy{.rank = response_ratio{}, .admit = hybrid{2}}) == packed);
     CHECK(started(archetype::with_priority{}, policy{.rank = priority{}}) == packed);
-    CHECK(started(archetype::with_priority{}, policy{.rank = multiplied_by_age<priority>{{}, frequency{1.0}}}) == packed);
+    CHECK(started(archetype::with_priority{}, policy{.rank = multiplied_by_age<priority>{{}, frequency{1.0}}}) ==
+          packed);
     CHECK(started(archetype::with_eligible{}, policy{}) == std::vector{2, 2, 2, 2});
     CHECK(started(archetype::with_up{}, policy{}) == std::vector{2, 2, 2, 2});
     CHECK(started(archetype::with_domain{}, policy{.rank = submit_order{}, .admit = strict{}, .place = topology{}}) ==
@@ -68,7 +75,8 @@ TEST_CASE("each capability alone is enough for what asks for it") {
 
 TEST_CASE("groups and limits") {
     CHECK(started(archetype::with_group{}, policy{}) == packed);
-    CHECK(started(archetype::with_limit{}, policy{.rank = submit_order{}, .admit = easy{}}) == std::vector{1, 1}); // 4 of 16
+    CHECK(started(archetype::with_limit{}, policy{.rank = submit_order{}, .admit = easy{}}) ==
+          std::vector{1, 1}); // 4 of 16
 }
 
 TEST_CASE("the least profiles are enough for the efficiency terms") {

@@ -36,9 +36,12 @@ TEST_CASE_FIXTURE(world, "linear aging bounds overtaking, by the lead over the s
     CHECK(b.bounded);
     CHECK(b.until.value() == doctest::Approx(1000.0 + 600.0));
     CHECK(ranked(priority{} + 2.0 * aging{.per_second = per_minute}, 11.0).until.value() == doctest::Approx(1300.0));
-    CHECK(ranked(2.0 * priority{} + aging{.per_second = per_minute}, 22.0).until.value() == doctest::Approx(1000.0 + 1200.0));
-    CHECK(ranked(virtual_arrival<priority>{.score = {}, .horizon = minutes{1}}, 11.0).until.value() == doctest::Approx(1600.0));
-    CHECK(ranked(virtual_arrival<priority>{.score = {}, .horizon = minutes{0}}, 11.0).until == instant{1000.0}); // first come
+    CHECK(ranked(2.0 * priority{} + aging{.per_second = per_minute}, 22.0).until.value() ==
+          doctest::Approx(1000.0 + 1200.0));
+    CHECK(ranked(virtual_arrival<priority>{.score = {}, .horizon = minutes{1}}, 11.0).until.value() ==
+          doctest::Approx(1600.0));
+    CHECK(ranked(virtual_arrival<priority>{.score = {}, .horizon = minutes{0}}, 11.0).until ==
+          instant{1000.0});                                                                    // first come
     CHECK(ranked(priority{} + aging{.per_second = per_minute}, 1.0).until == instant{1000.0}); // nobody is better
 }
 
@@ -57,10 +60,14 @@ TEST_CASE_FIXTURE(world, "what does not bound says so, with the reason") {
     for (auto const& [answer, because] :
          {row{ranked(priority{}, 3.0), "nothing in the rank grows with waiting"},
           row{ranked(priority{} + capped, 3.0), "aging has a cap, and a stream of better base scores stays ahead"},
-          row{ranked(priority{} + saturating_aging{.time_constant = hours{1}, .at_most = 9.0}, 3.0), "aging has a cap, and a stream of better base scores stays ahead"},
-          row{ranked(multiplied_by_age<priority>{{}, per_minute}, 3.0), "a factor of age lets every better job pass in the end"},
-          row{ranked(multiplied_by_capped_age<priority>{{}, per_minute, 9.0}, 3.0), "a factor of age lets every better job pass in the end"},
-          row{ranked(then(priority{}, aging{.per_second = per_minute}), 3.0), "this rank term is not known to the bound"},
+          row{ranked(priority{} + saturating_aging{.time_constant = hours{1}, .at_most = 9.0}, 3.0),
+              "aging has a cap, and a stream of better base scores stays ahead"},
+          row{ranked(multiplied_by_age<priority>{{}, per_minute}, 3.0),
+              "a factor of age lets every better job pass in the end"},
+          row{ranked(multiplied_by_capped_age<priority>{{}, per_minute, 9.0}, 3.0),
+              "a factor of age lets every better job pass in the end"},
+          row{ranked(then(priority{}, aging{.per_second = per_minute}), 3.0),
+              "this rank term is not known to the bound"},
           row{ranked(response_ratio{}, 3.0), "this rank term is not known to the bound"},
           row{ranked(-1.0 * aging{.per_second = per_minute}, 3.0), "this rank term is not known to the bound"}}) {
         CAPTURE(because);
@@ -68,7 +75,8 @@ TEST_CASE_FIXTURE(world, "what does not bound says so, with the reason") {
         CHECK(answer.until == never_instant);
         CHECK(answer.because == because);
     }
-    auto const b = ranked(priority{} + capped + aging{.per_second = per_minute}, 11.0); // the linear part wins in the end
+    auto const b =
+        ranked(priority{} + capped + aging{.per_second = per_minute}, 11.0); // the linear part wins in the end
     CHECK(b.bounded);
     CHECK(b.until.value() >= 1600.0);
 }
@@ -121,7 +129,8 @@ TEST_CASE_FIXTURE(world, "jobs that run or can never run") {
 }
 
 TEST_CASE("under easy only the head is safe: a later job may take room that the second one waits for") {
-    // r holds 6 of 10 until 100. head (5) and second (5) would both start at 100; x (4, very long), submitted last, starts now.
+    // r holds 6 of 10 until 100. head (5) and second (5) would both start at 100; x (4, very long), submitted last, starts
+    // now.
     toy::host<> h{toy::pool(1, 10)};
     h.runs_on({.id = "r", .shape = gpus(1, 6), .wall = 100}, {"n1"});
     h.add({.id = "head", .shape = gpus(1, 5), .at = 1, .wall = 50});

@@ -18,7 +18,8 @@ std::string by_decide(toy::host<>& h, std::vector<toy::job_ref> const& pending, 
 std::vector<toy::job_ref> waiting(toy::host<> const& h) {
     std::vector<toy::job_ref> all;
     for (std::size_t j = 0; j < h.jobs.size(); ++j)
-        if (std::none_of(h.runs.begin(), h.runs.end(), [&](auto const& r) { return r.job.at == j; })) all.push_back({j});
+        if (std::none_of(h.runs.begin(), h.runs.end(), [&](auto const& r) { return r.job.at == j; }))
+            all.push_back({j});
     return all;
 }
 
@@ -27,13 +28,17 @@ toy::host<> crowd(unsigned seed) {
     std::mt19937 random{seed};
     auto const below = [&](unsigned n) { return static_cast<int>(random() % n); };
     toy::host<> h{{}};
-    for (int n = 0; n < 6; ++n) h.machines.push_back({"n" + std::to_string(n), {4 + below(3) * 2}, {n < 3 ? "A" : "B"}, below(6) != 0});
+    for (int n = 0; n < 6; ++n)
+        h.machines.push_back({"n" + std::to_string(n), {4 + below(3) * 2}, {n < 3 ? "A" : "B"}, below(6) != 0});
     h.levels = 1;
     h.caps["u1"] = {12};
     for (int j = 0; j < 30; ++j)
-        h.add({.id = "j" + std::to_string(j), .shape = gpus(1 + below(4), 1 + below(4)), .at = static_cast<double>(below(8)),
+        h.add({.id = "j" + std::to_string(j),
+               .shape = gpus(1 + below(4), 1 + below(4)),
+               .at = static_cast<double>(below(8)),
                .wall = below(4) == 0 ? std::nullopt : std::optional<double>{10.0 + below(30)},
-               .prio = static_cast<double>(below(3)), .user = "u" + std::to_string(below(3))});
+               .prio = static_cast<double>(below(3)),
+               .user = "u" + std::to_string(below(3))});
     return h;
 }
 
@@ -77,26 +82,32 @@ void same_by_both(Policy const& p) {
 
 // decide gives what a scheduler that followed every event gives, in any order of nodes and jobs
 TEST_CASE("decide == scheduler: strict, aging, spread") {
-    same_by_both(policy{.rank = priority{} + aging{.per_second = frequency{0.1}}, .admit = strict{}, .place = spread{}});
+    same_by_both(
+        policy{.rank = priority{} + aging{.per_second = frequency{0.1}}, .admit = strict{}, .place = spread{}});
 }
 TEST_CASE("decide == scheduler: greedy, response ratio, consolidate") {
     same_by_both(policy{.rank = response_ratio{}, .admit = greedy{}, .place = consolidate{}});
 }
 TEST_CASE("decide == scheduler: protected greedy, capped aging then shortest, topology") {
     same_by_both(policy{.rank = then(capped_aging{.per_second = frequency{0.5}}, shortest_first{}),
-                        .admit = protected_greedy{.after = seconds{5}}, .place = topology{}});
+                        .admit = protected_greedy{.after = seconds{5}},
+                        .place = topology{}});
 }
 TEST_CASE("decide == scheduler: draining") {
     same_by_both(policy{.rank = priority{}, .admit = draining{.after = seconds{5}, .at_most = 2}});
 }
-TEST_CASE("decide == scheduler: easy") { same_by_both(policy{.rank = priority{}, .admit = easy{}}); }
+TEST_CASE("decide == scheduler: easy") {
+    same_by_both(policy{.rank = priority{}, .admit = easy{}});
+}
 TEST_CASE("decide == scheduler: easy, response ratio, spread") {
     same_by_both(policy{.rank = response_ratio{}, .admit = easy{}, .place = spread{}});
 }
 TEST_CASE("decide == scheduler: hybrid, capped aging, topology") {
     same_by_both(policy{.rank = capped_aging{.per_second = frequency{0.5}}, .admit = hybrid{2}, .place = topology{}});
 }
-TEST_CASE("decide == scheduler: conservative") { same_by_both(policy{.rank = priority{}, .admit = conservative{}}); }
+TEST_CASE("decide == scheduler: conservative") {
+    same_by_both(policy{.rank = priority{}, .admit = conservative{}});
+}
 
 TEST_CASE("decide on the spot") {
     auto h = crowd(3);

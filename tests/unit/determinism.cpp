@@ -21,7 +21,13 @@ work_type trace() {
     w.nodes = {{{8}, true}, {{8}, true}};
     std::int64_t const sizes[] = {1, 6, 3, 8, 5, 2, 7, 4};
     for (int j = 0; j < 60; ++j)
-        w.jobs.push_back({j, instant{5.0 * (j / 2)}, seconds{30}, seconds{30}, static_cast<double>(j / 2 % 3), 0, {sizes[j % 8], {1}}});
+        w.jobs.push_back({j,
+                          instant{5.0 * (j / 2)},
+                          seconds{30},
+                          seconds{30},
+                          static_cast<double>(j / 2 % 3),
+                          0,
+                          {sizes[j % 8], {1}}});
     w.node_events = {{instant{40.0}, 1, false}, {instant{70.0}, 1, true}};
     w.cancellations = {{instant{33.0}, 20}};
     return w;
@@ -29,10 +35,13 @@ work_type trace() {
 /// The same trace with its rows in another order.
 work_type reordered(work_type w, bool reverse) {
     std::vector<gangway::index> from(w.jobs.size());
-    for (gangway::index j = 0; j < from.size(); ++j) from[j] = reverse ? static_cast<gangway::index>(from.size()) - 1 - j : (j * 7) % static_cast<gangway::index>(from.size());
+    for (gangway::index j = 0; j < from.size(); ++j)
+        from[j] = reverse ? static_cast<gangway::index>(from.size()) - 1 - j
+                          : (j * 7) % static_cast<gangway::index>(from.size());
     auto const jobs = w.jobs;
     for (std::size_t j = 0; j < from.size(); ++j) w.jobs[j] = jobs[from[j]];
-    for (auto& c : w.cancellations) c.job = static_cast<gangway::index>(std::find(from.begin(), from.end(), c.job) - from.begin());
+    for (auto& c : w.cancellations)
+        c.job = static_cast<gangway::index>(std::find(from.begin(), from.end(), c.job) - from.begin());
     std::reverse(w.node_events.begin(), w.node_events.end());
     return w;
 }
@@ -60,7 +69,8 @@ std::string outcome_of(work_type const& w, Policy const& p) {
         std::memcpy(row.data(), &r.jobs[j].start, sizeof(double));
         std::memcpy(row.data() + sizeof(double), &r.jobs[j].end, sizeof(double));
         row += std::to_string(r.jobs[j].starts);
-        for (auto const& g : r.nodes_of(static_cast<gangway::index>(j))) row += " " + std::to_string(g.node.at) + "*" + std::to_string(g.tasks);
+        for (auto const& g : r.nodes_of(static_cast<gangway::index>(j)))
+            row += " " + std::to_string(g.node.at) + "*" + std::to_string(g.tasks);
         rows.push_back({w.jobs[j].id, row});
     }
     std::sort(rows.begin(), rows.end());
@@ -71,7 +81,8 @@ std::string outcome_of(work_type const& w, Policy const& p) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("40: one result, as is, with a slow policy, with the rows in other orders", Admit, easy, conservative, greedy) {
+TEST_CASE_TEMPLATE("40: one result, as is, with a slow policy, with the rows in other orders", Admit, easy,
+                   conservative, greedy) {
     auto const w = trace();
     auto const p = policy{.rank = slow_priority{}, .admit = Admit{}};
     auto const expected = outcome_of(w, p);
@@ -79,5 +90,6 @@ TEST_CASE_TEMPLATE("40: one result, as is, with a slow policy, with the rows in 
     CHECK(outcome_of(w, policy{.rank = slow_priority{200000}, .admit = Admit{}}) == expected);
     CHECK(outcome_of(reordered(w, true), p) == expected);
     CHECK(outcome_of(reordered(w, false), p) == expected);
-    CHECK(expected != outcome_of(w, policy{.rank = submit_order{}, .admit = Admit{}})); // the comparison can tell results apart
+    CHECK(expected !=
+          outcome_of(w, policy{.rank = submit_order{}, .admit = Admit{}})); // the comparison can tell results apart
 }

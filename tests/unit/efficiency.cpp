@@ -46,7 +46,7 @@ TEST_CASE_FIXTURE(world, "raw, samples and scaling, each for a device of the gan
     CHECK(score(efficiency{plain, m::samples}, a) == doctest::Approx(10.0 * 0.9 / 4.0)); // no batch: counts as constant
     CHECK(score(efficiency{plain, m::scaling}, a) == doctest::Approx(0.9 / 4.0));
     CHECK(score(efficiency{plain, m::raw, 10.0}, b) == doctest::Approx(0.4)); // the frozen reference divides
-    CHECK(score(efficiency{plain}, cpu) == 0.0);                             // no device, no rate for a device
+    CHECK(score(efficiency{plain}, cpu) == 0.0);                              // no device, no rate for a device
     CHECK(device_count(host, mixed) == 4);
     CHECK(score(efficiency{plain}, mixed) == doctest::Approx(4.0 * 0.9 / 4.0));
     CHECK(efficiency<rates>::moves == drift::none);
@@ -69,7 +69,8 @@ TEST_CASE_FIXTURE(world, "as a rank in the queue: the share of waiting jobs that
     CHECK(score(bound, b) == 0.75);
     CHECK(score(bound, cpu) == 0.0);
     CHECK(score(bound, mixed) == 0.25);
-    auto const sum = bind_to_queue(2.0 * term + priority{}, host, queue, instant{}); // binding goes through sums and scales
+    auto const sum =
+        bind_to_queue(2.0 * term + priority{}, host, queue, instant{}); // binding goes through sums and scales
     host.jobs[b.at].prio = 1.0;
     CHECK(score(sum, b) == 2.5);
 }

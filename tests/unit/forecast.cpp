@@ -27,7 +27,8 @@ toy::host<> case_12() {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("12: an estimate for each waiting job, and all anew when a better one arrives", Admit, strict, easy, conservative) {
+TEST_CASE_TEMPLATE("12: an estimate for each waiting job, and all anew when a better one arrives", Admit, strict, easy,
+                   conservative) {
     auto h = case_12();
     scheduler s{h, policy<priority, Admit, best_fit>{}};
     toy::submit_all(s, h);
@@ -37,7 +38,8 @@ TEST_CASE_TEMPLATE("12: an estimate for each waiting job, and all anew when a be
     s.submit(h.add({.id = "J0", .at = 10, .wall = 40, .prio = 10}));
     CHECK(toy::pass(s, h, 10).empty());
     CHECK(said(s, h, 10) == "J0:100 J1:140 J2:190 J3:260");
-    for (auto const& [end, job, start] : {std::tuple{"R", "J0", 100.0}, {"J0", "J1", 140.0}, {"J1", "J2", 190.0}, {"J2", "J3", 260.0}}) {
+    for (auto const& [end, job, start] :
+         {std::tuple{"R", "J0", 100.0}, {"J0", "J1", 140.0}, {"J1", "J2", 190.0}, {"J2", "J3", 260.0}}) {
         toy::finish(s, h, end, start);
         CHECK(toy::pass(s, h, start) == std::string{job} + "@n1"); // each start equals its last estimate
     }

@@ -18,9 +18,12 @@ struct checked {
     explicit checked(index n) : levels{n}, free(n) {}
 
     void set(index n, std::optional<std::int64_t> to) {
-        if (free[n] && to) levels.move(n, *free[n], *to);
-        else if (to) levels.insert(n, *to);
-        else if (free[n]) levels.erase(n, *free[n]);
+        if (free[n] && to)
+            levels.move(n, *free[n], *to);
+        else if (to)
+            levels.insert(n, *to);
+        else if (free[n])
+            levels.erase(n, *free[n]);
         free[n] = to;
     }
     void check() const {
@@ -57,7 +60,8 @@ TEST_CASE("free levels count as plain counting does") {
         std::mt19937 random{nodes};
         for (int step = 0; step < 600; ++step) {
             auto const n = static_cast<index>(random() % nodes);
-            c.set(n, random() % 8 == 0 ? std::nullopt : std::optional<std::int64_t>(static_cast<int>(random() % 9) - 1));
+            c.set(n,
+                  random() % 8 == 0 ? std::nullopt : std::optional<std::int64_t>(static_cast<int>(random() % 9) - 1));
             c.check();
         }
     }

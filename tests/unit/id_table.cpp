@@ -16,9 +16,12 @@ struct only_ordered { // no std::hash: the table sorts
 };
 template <class Id>
 Id make(int i) {
-    if constexpr (std::is_same_v<Id, std::string>) return "job-" + std::to_string(i);
-    else if constexpr (std::is_same_v<Id, only_ordered>) return {i};
-    else return static_cast<Id>(i) << 20; // low bits alike: the table must mix
+    if constexpr (std::is_same_v<Id, std::string>)
+        return "job-" + std::to_string(i);
+    else if constexpr (std::is_same_v<Id, only_ordered>)
+        return {i};
+    else
+        return static_cast<Id>(i) << 20; // low bits alike: the table must mix
 }
 
 } // namespace

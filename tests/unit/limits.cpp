@@ -19,8 +19,8 @@ toy::host<> case_31() {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("31: a job over its user's limit takes no reservation; the next one is the head", Admit, strict, greedy,
-                   easy, conservative, draining, protected_greedy) {
+TEST_CASE_TEMPLATE("31: a job over its user's limit takes no reservation; the next one is the head", Admit, strict,
+                   greedy, easy, conservative, draining, protected_greedy) {
     auto h = case_31();
     policy<submit_order, Admit, best_fit> p{};
     if constexpr (requires { p.admit.after; }) p.admit.after = seconds{0};
@@ -36,7 +36,8 @@ TEST_CASE_TEMPLATE("31: a job over its user's limit takes no reservation; the ne
     CHECK(toy::pass(s, h, 5) == "a@n1"); // the limit opens with the end of r
 }
 
-TEST_CASE_TEMPLATE("the limit holds within one pass", Admit, strict, greedy, easy, conservative, draining, protected_greedy) {
+TEST_CASE_TEMPLATE("the limit holds within one pass", Admit, strict, greedy, easy, conservative, draining,
+                   protected_greedy) {
     toy::host<> h{toy::pool(2, 16)};
     h.caps["u"] = {8};
     for (auto id : {"a", "b", "c"}) h.add({.id = id, .shape = gpus(1, id[0] == 'c' ? 3 : 4), .wall = 10, .user = "u"});
@@ -46,15 +47,18 @@ TEST_CASE_TEMPLATE("the limit holds within one pass", Admit, strict, greedy, eas
     CHECK(toy::decided(h, p, 1) == "a@n1 b@n1 d@n2"); // 4 + 4 = 8
 }
 
-TEST_CASE_TEMPLATE("a reservation counts the limit too: a job that would still hold it then does not pass", Admit, easy, conservative) {
-    // u may hold 8. head (u, 8) fits at 100; x (u, 1) fits beside it on the node, but 8 + 1 is over the limit until 1000.
+TEST_CASE_TEMPLATE("a reservation counts the limit too: none of its own group may push it over", Admit, easy,
+                   conservative) {
+    // u may hold 8. head (u, 8) fits at 100; x and y (u, 1) fit beside it on the node, but with either of them running
+    // the head would be over its limit, which a fresh pass calls blocked: it would lose its reservation.
     toy::host<> h{toy::pool(1, 16)};
     h.caps["u"] = {8};
     h.runs_on({.id = "r", .shape = gpus(1, 12), .wall = 100, .user = "v"}, {"n1"});
     h.add({.id = "head", .shape = gpus(1, 8), .at = 1, .wall = 10, .user = "u"});
     h.add({.id = "x", .shape = gpus(1, 1), .at = 2, .wall = 1000, .user = "u"});
     h.add({.id = "y", .shape = gpus(1, 1), .at = 3, .wall = 10, .user = "u"});
-    CHECK(toy::decided(h, policy<submit_order, Admit, best_fit>{}, 3) == "y@n1");
+    h.add({.id = "z", .shape = gpus(1, 1), .at = 3, .wall = 10, .user = "v"});
+    CHECK(toy::decided(h, policy<submit_order, Admit, best_fit>{}, 3) == "z@n1");
 }
 
 TEST_CASE("the baseline keeps to limits as well") {

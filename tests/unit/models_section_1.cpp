@@ -25,8 +25,13 @@ work_type pool_of_four(std::vector<spec> const& jobs) {
     work_type w;
     w.nodes = {{{4}, true}};
     for (auto const& j : jobs)
-        w.jobs.push_back({static_cast<std::int64_t>(w.jobs.size()), instant{j.at}, duration{j.run}, std::nullopt,
-                          j.efficiency, 0, {j.gpus, {1}}});
+        w.jobs.push_back({static_cast<std::int64_t>(w.jobs.size()),
+                          instant{j.at},
+                          duration{j.run},
+                          std::nullopt,
+                          j.efficiency,
+                          0,
+                          {j.gpus, {1}}});
     return w;
 }
 
@@ -77,7 +82,8 @@ TEST_CASE("A, B, C, D on four GPUs: efficiency with aging over 10 s is the optim
         CHECK(f.mean_completion == 48.5);
         CHECK(f.longest_wait == 29.0);
     }
-    for (auto const& f : {replay(w, sum_form(e, 1)), replay(w, virtual_form(e, 1))}) // B's virtual arrival 0.9 < C's 1.0
+    for (auto const& f :
+         {replay(w, sum_form(e, 1)), replay(w, virtual_form(e, 1))}) // B's virtual arrival 0.9 < C's 1.0
         CHECK(f.mean_completion == 93.5);
 }
 
@@ -97,7 +103,7 @@ TEST_CASE("horizon zero is first come, first served; a very long one is pure eff
 }
 
 TEST_CASE("the virtual arrival equals the sum form, and both bound overtaking") {
-    // A stream better by 0.9 passes job 0 until those submitted at 0 + 10 * 0.9: job 0 goes before the one from t = 9.5.
+    // A stream better by 0.9 passes job 1, of t = 0, with those submitted before 0 + 10 * 0.9: the one of t = 9.5 waits.
     std::vector<spec> jobs{{-1, 4, 3, 1.0}, {0, 4, 1, 0.1}};
     for (double t = 0.5; t < 20.0; t += 1.0) jobs.push_back({t, 4, 1, 1.0});
     auto const w = pool_of_four(jobs);

@@ -16,7 +16,7 @@ TEST_CASE_TEMPLATE("taking, giving back and leaving service", N, std::integral_c
     room_now<n> const room{table};
     gang<n> const six{6, all(2)};
     CHECK(table.size() == 3);
-    CHECK(holds(room, six));                      // 4 + 2; the third is not in service
+    CHECK(holds(room, six)); // 4 + 2; the third is not in service
     CHECK_FALSE(holds(room, gang<n>{7, all(2)}));
     table.take(0, 2, all(2));
     CHECK(table[0].free == all(4));
@@ -42,6 +42,27 @@ TEST_CASE_TEMPLATE("taking, giving back and leaving service", N, std::integral_c
     table.count(1, 3);
     CHECK(table[1].tasks == 3);
     CHECK(table[1].free == all(13));
+}
+
+TEST_CASE("a node out of service stands in no level, whatever happens on it") {
+    node_table<1> table{{{{8}, {5}, 0, true}, {{4}, {4}, 0, false}}};
+    auto const seen = [&] {
+        std::vector<std::pair<gangway::index, std::int64_t>> all;
+        table.levels().for_each_from(1, [&](gangway::index n, std::int64_t amount) {
+            all.emplace_back(n, amount);
+            return true;
+        });
+        return all;
+    };
+    using list = decltype(seen());
+    table.take(1, 1, {1});
+    CHECK(seen() == list{{0, 5}});
+    table.set_amounts(1, {6}, {5});
+    CHECK(seen() == list{{0, 5}});
+    table.set_up(1, true);
+    CHECK(seen() == list{{0, 5}, {1, 5}});
+    table.take(1, -1, {1});
+    CHECK(seen() == list{{0, 5}, {1, 6}});
 }
 
 TEST_CASE("a mask leaves nodes out, and a room may be an array") {

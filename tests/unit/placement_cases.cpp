@@ -34,9 +34,15 @@ TEST_CASE("18: a gang that may be apart leaves the whole node to the one that ma
 }
 
 TEST_CASE("19: the tightest rack first, then the tightest node in it") {
-    toy::host<> h{{{"a1", {4}, {"A"}}, {"a2", {4}, {"A"}}, {"b1", {2}, {"B"}}, {"b2", {4}, {"B"}}, {"c1", {4}, {"C"}}, {"c2", {4}, {"C"}}}};
+    toy::host<> h{{{"a1", {4}, {"A"}},
+                   {"a2", {4}, {"A"}},
+                   {"b1", {2}, {"B"}},
+                   {"b2", {4}, {"B"}},
+                   {"c1", {4}, {"C"}},
+                   {"c2", {4}, {"C"}}}};
     for (int i = 1; i <= 6; ++i) h.add({.id = "s" + std::to_string(i)});
-    CHECK(decided(h, policy{.rank = submit_order{}, .admit = strict{}, .place = topology{}}, 0) == "s1@b1 s2@b1 s3@b2 s4@b2 s5@b2 s6@b2"); // A and C stay empty
+    CHECK(decided(h, policy{.rank = submit_order{}, .admit = strict{}, .place = topology{}}, 0) ==
+          "s1@b1 s2@b1 s3@b2 s4@b2 s5@b2 s6@b2"); // A and C stay empty
 }
 
 TEST_CASE("23: pack or spread is a choice") {

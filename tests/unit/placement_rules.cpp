@@ -58,23 +58,26 @@ TEST_CASE("consolidate: the fewest nodes, then the tightest that holds the rest"
     CHECK(place(consolidate{}, free1{{8}, {5}, {6}}, gang<1>{9, {1}}) == "0*8 1*1");
     CHECK(place(consolidate{}, free1{{8}, {5}, {6}}, gang<1>{14, {1}}) == "0*8 2*6");
     CHECK(place(consolidate{}, free1{{8}, {5}, {6}}, gang<1>{20, {1}}).empty());
-    CHECK(place(consolidate{}, free1{{7}, {6}}, gang<1>{5, {2}}) == "1*3 0*2"); // 3 tasks each: the tighter one is filled
+    CHECK(place(consolidate{}, free1{{7}, {6}}, gang<1>{5, {2}}) ==
+          "1*3 0*2"); // 3 tasks each: the tighter one is filled
 }
 
 TEST_CASE("topology: one rack, else one row, else the fewest racks") {
     // nodes:                     0  1 | 2  3 | 4  5     racks 0 1 2; rows {0, 1} and {2}
     std::vector<std::vector<index>> const levels{{0, 0, 1, 1, 2, 2}, {0, 0, 0, 0, 1, 1}};
     free1 const free{{4}, {4}, {2}, {3}, {4}, {2}};
-    auto const put = [&](std::int64_t tasks, std::int64_t each) { return place(topology{}, free, gang<1>{tasks, {each}}, levels); };
-    CHECK(put(5, 1) == "2*2 3*3");                  // rack 1 has the least and holds it
-    CHECK(put(6, 1) == "5*2 4*4");                  // rack 2
-    CHECK(put(8, 1) == "0*4 1*4");                  // rack 0
-    CHECK(put(9, 1) == "2*2 3*3 0*4");              // no rack, but row 0, tightest node first
-    CHECK(put(14, 1) == "0*4 1*4 5*2 4*4");         // no row: the rack that holds most, then the tightest that holds the rest
+    auto const put = [&](std::int64_t tasks, std::int64_t each) {
+        return place(topology{}, free, gang<1>{tasks, {each}}, levels);
+    };
+    CHECK(put(5, 1) == "2*2 3*3");          // rack 1 has the least and holds it
+    CHECK(put(6, 1) == "5*2 4*4");          // rack 2
+    CHECK(put(8, 1) == "0*4 1*4");          // rack 0
+    CHECK(put(9, 1) == "2*2 3*3 0*4");      // no rack, but row 0, tightest node first
+    CHECK(put(14, 1) == "0*4 1*4 5*2 4*4"); // no row: the rack that holds most, then the tightest that holds the rest
     CHECK(put(19, 1) == "0*4 1*4 5*2 4*4 2*2 3*3"); // all of it
     CHECK(put(20, 1).empty());
     CHECK(put(2, 4) == "0*1 1*1");
-    CHECK(put(3, 4) == "0*1 1*1 4*1"); // by tasks of 4, rack 1 holds none
+    CHECK(put(3, 4) == "0*1 1*1 4*1");                                // by tasks of 4, rack 1 holds none
     CHECK(place(topology{}, free, gang<1>{5, {1}}) == "2*2 5*2 3*1"); // no topology: best fit
 }
 
@@ -92,17 +95,17 @@ TEST_CASE("fragmentation-aware: where the fewest devices become useless, by hand
     // while the tighter (2, 4) -> (1, 3) goes from 3 * (2 - 1) + 2 = 5 to 3 * 1 + 1 = 4 and adds -1.
     CHECK(place(p, free2{{3, 3}, {2, 4}}, gang<2>{1, {1, 1}}) == "0*1");
     CHECK(place(best_fit{}, free2{{3, 3}, {2, 4}}, gang<2>{1, {1, 1}}) == "1*1");
-    // Weights decide. A (1, 5) task on (3, 8) wastes one GPU more for the small typical task and one less for the large one;
-    // on (4, 20) it wastes three more for the large one alone.
+    // Weights decide. A (1, 5) task on (3, 8) wastes one GPU more for the small typical task and one less for the large
+    // one; on (4, 20) it wastes three more for the large one alone.
     for (std::int64_t weight : {1, 5})
-        CHECK(place(fragmentation_aware<2>{{{{1, 4}, weight}, {{4, 4}, 1}}}, free2{{3, 8}, {4, 20}}, gang<2>{1, {1, 5}}) ==
-              (weight == 1 ? "0*1" : "1*1"));
+        CHECK(place(fragmentation_aware<2>{{{{1, 4}, weight}, {{4, 4}, 1}}}, free2{{3, 8}, {4, 20}},
+                    gang<2>{1, {1, 5}}) == (weight == 1 ? "0*1" : "1*1"));
     // Equal harm: the tighter node.
     CHECK(place(fragmentation_aware<1>{{{{1}, 1}}}, free1{{5}, {3}, {3}}, gang<1>{1, {1}}) == "1*1");
 }
 
 TEST_CASE("unequal gangs: a placement that exists is found where largest-first best fit fails") {
-    // 5, 4, 3, 3 into 7 and 8: best fit puts 5 with 7 and 4 with 8, and the last 3 fits nowhere. 8 = 5 + 3, 7 = 4 + 3 does.
+    // 5, 4, 3, 3 into 7 and 8: best fit puts 5 into 7 and 4 into 8, and the last 3 fits nowhere. 5 + 3 and 4 + 3 does.
     toy::host<> h{{{"n1", {7}}, {"n2", {8}}}};
     h.add({.id = "g", .shape = {{2, {3}}, {1, {4}}, {1, {5}}}});
     scheduler s{h, policy{}};

@@ -13,7 +13,9 @@ using toy::gpus;
 
 #ifdef NDEBUG
 
-TEST_CASE("broken promises") { MESSAGE("skipped: GANGWAY_EXPECTS costs nothing with NDEBUG, so there is nothing to see"); }
+TEST_CASE("broken promises") {
+    MESSAGE("skipped: GANGWAY_EXPECTS costs nothing with NDEBUG, so there is nothing to see");
+}
 
 #else
 
@@ -68,9 +70,9 @@ TEST_CASE("a node that is no node") {
         });
     };
     CHECK_FALSE(built({{"n1", {8}}, {"n2", {0}}}));
-    CHECK(built({{"n1", {8}}, {"n1", {8}}}));             // the same id twice
-    CHECK(built({{"n1", {8}, {}, true, {9}}}));           // more taken than there is
-    CHECK(built({{"n1", {8}, {}, true, {-1}}}));          // more free than there is
+    CHECK(built({{"n1", {8}}, {"n1", {8}}}));    // the same id twice
+    CHECK(built({{"n1", {8}, {}, true, {9}}}));  // more taken than there is
+    CHECK(built({{"n1", {8}, {}, true, {-1}}})); // more free than there is
 }
 
 TEST_CASE("calls in the wrong state") {
@@ -86,15 +88,26 @@ TEST_CASE("calls in the wrong state") {
             s.submit(waits);
             toy::pass(s, h, 0);
             switch (c) {
-            case call::finish_waiting: s.finish(waits, instant{1}); break;
-            case call::cancel_running: s.cancel(runs); break;
-            case call::submit_twice: s.submit(waits); break;
-            case call::requeue_waiting: s.requeue(waits); break;
-            case call::unknown: s.update(unknown); break;
+            case call::finish_waiting:
+                s.finish(waits, instant{1});
+                break;
+            case call::cancel_running:
+                s.cancel(runs);
+                break;
+            case call::submit_twice:
+                s.submit(waits);
+                break;
+            case call::requeue_waiting:
+                s.requeue(waits);
+                break;
+            case call::unknown:
+                s.update(unknown);
+                break;
             }
         });
     };
-    for (call c : {call::finish_waiting, call::cancel_running, call::submit_twice, call::requeue_waiting, call::unknown}) {
+    for (call c :
+         {call::finish_waiting, call::cancel_running, call::submit_twice, call::requeue_waiting, call::unknown}) {
         CAPTURE(static_cast<int>(c));
         CHECK(tried(c));
     }

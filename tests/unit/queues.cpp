@@ -38,8 +38,10 @@ struct checked {
         if constexpr (requires(Queue q) { q.advance(instant{}); }) queue.advance(to);
     }
     [[nodiscard]] rank_key<1, std::string> key(job const& j) const {
-        if constexpr (requires(Queue q) { q.advance(instant{}); }) return key_at(j, now);
-        else return still_key(j);
+        if constexpr (requires(Queue q) { q.advance(instant{}); })
+            return key_at(j, now);
+        else
+            return still_key(j);
     }
     [[nodiscard]] index best(double limit = open_end) const {
         job const* found = nullptr;
@@ -52,9 +54,8 @@ struct checked {
         REQUIRE(queue.empty() == all.empty());
         if (!all.empty()) {
             REQUIRE(queue.top() == best());
-            REQUIRE(queue.top_key().id == std::find_if(all.begin(), all.end(), [&](job const& j) {
-                                              return j.slot == queue.top();
-                                          })->id);
+            REQUIRE(queue.top_key().id ==
+                    std::find_if(all.begin(), all.end(), [&](job const& j) { return j.slot == queue.top(); })->id);
         }
         std::vector<index> seen;
         std::vector<index> there;
@@ -67,9 +68,10 @@ struct checked {
             for (double limit : {-1.0, 0.0, 10.0, 20.0, 1e9, open_end}) {
                 index const n = queue.first_within(limit);
                 REQUIRE((n == no_index ? no_index : queue.slot_of(n)) == best(limit));
-                if (n != no_index) REQUIRE(queue.key_of(n).id == std::find_if(all.begin(), all.end(), [&](job const& j) {
-                                                                     return j.slot == queue.slot_of(n);
-                                                                 })->id);
+                if (n != no_index)
+                    REQUIRE(queue.key_of(n).id == std::find_if(all.begin(), all.end(), [&](job const& j) {
+                                                      return j.slot == queue.slot_of(n);
+                                                  })->id);
             }
         if constexpr (requires { queue.for_each_in_order([](index) { return true; }); }) {
             auto order = all;
@@ -137,10 +139,10 @@ TEST_CASE("a kinetic queue changes its order when lines cross, bit for bit as a 
     checked<kinetic_queue<1, std::string>> q;
     q.advance(q.now);
     q.push(make(0, 10.0, 0.0, 0.0, 1.0));
-    q.push(make(1, 0.0, 0.1, 0.0, 1.0)); // passes 0 at t = 100
+    q.push(make(1, 0.0, 0.1, 0.0, 1.0));   // passes 0 at t = 100
     q.push(make(2, -30.0, 0.3, 0.0, 1.0)); // passes 0 at 133.3, and 1 at 150
-    for (double t : {0.0, 99.0, std::nextafter(100.0, 0.0), 100.0, std::nextafter(100.0, 200.0), 133.0, 134.0, 149.9, 150.0,
-                     std::nextafter(150.0, 200.0), 1e6}) {
+    for (double t : {0.0, 99.0, std::nextafter(100.0, 0.0), 100.0, std::nextafter(100.0, 200.0), 133.0, 134.0, 149.9,
+                     150.0, std::nextafter(150.0, 200.0), 1e6}) {
         q.advance(instant{t});
         q.check();
     }
@@ -155,6 +157,7 @@ TEST_CASE("queue_for picks the queue from the drift and what the admission asks"
     static_assert(std::same_as<queue_for<drift::per_job, lookup::best, 1, id>, kinetic_queue<1, id>>);
     static_assert(std::same_as<queue_for<drift::per_job, lookup::best_within, 1, id>, kinetic_queue<1, id>>);
     static_assert(std::same_as<queue_for<drift::arbitrary, lookup::best, 2, id>, scanning_queue<static_queue<2, id>>>);
-    static_assert(std::same_as<queue_for<drift::arbitrary, lookup::best_within, 1, id>, scanning_queue<indexed_queue<1, id>>>);
+    static_assert(
+        std::same_as<queue_for<drift::arbitrary, lookup::best_within, 1, id>, scanning_queue<indexed_queue<1, id>>>);
     CHECK(true);
 }

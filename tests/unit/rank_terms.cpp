@@ -55,10 +55,10 @@ TEST_CASE_FIXTURE(world, "capped, saturating and multiplied aging") {
     saturating_aging const saturating{.time_constant = minutes{1}, .at_most = 5.0};
     multiplied_by_age<priority> const multiplied{.base = {}, .per_second = per_minute};
     multiplied_by_capped_age<priority> const multiplied_capped{.base = {}, .per_second = per_minute, .at_most = 2.0};
-    for (auto const& r : {row{0.0, 0.0, 0.0, 3.0, 3.0}, row{60.0, 1.0, 5.0 * (1.0 - std::exp(-1.0)), 6.0, 6.0},
-                          row{120.0, 2.0, 5.0 * (1.0 - std::exp(-2.0)), 9.0, 9.0},
-                          row{300.0, 5.0, 5.0 * (1.0 - std::exp(-5.0)), 18.0, 9.0},
-                          row{6000.0, 5.0, 5.0, 303.0, 9.0}}) {
+    for (auto const& r :
+         {row{0.0, 0.0, 0.0, 3.0, 3.0}, row{60.0, 1.0, 5.0 * (1.0 - std::exp(-1.0)), 6.0, 6.0},
+          row{120.0, 2.0, 5.0 * (1.0 - std::exp(-2.0)), 9.0, 9.0},
+          row{300.0, 5.0, 5.0 * (1.0 - std::exp(-5.0)), 18.0, 9.0}, row{6000.0, 5.0, 5.0, 303.0, 9.0}}) {
         CAPTURE(r.wait);
         double const now = 100.0 + r.wait;
         CHECK(score(capped, now) == doctest::Approx(r.capped));

@@ -24,7 +24,9 @@ struct plan {
         line.reset(instant{now}, nodes);
     }
     double earliest(std::int64_t gpus, double length, bool only_now = false) {
-        auto const enough = [&](amounts<1> const* left) { return holds(room_array<1>{nodes, left}, gang<1>{1, {gpus}}); };
+        auto const enough = [&](amounts<1> const* left) {
+            return holds(room_array<1>{nodes, left}, gang<1>{1, {gpus}});
+        };
         return line.earliest(length, only_now, enough, enough);
     }
 };
@@ -33,17 +35,18 @@ struct plan {
 
 TEST_CASE("releases and reservations are steps; the earliest window is over all of them") {
     plan p{{2}};
-    p.line.release(100.0, 0, 1, {6}); // 2 | 8 from 100
+    p.line.release(100.0, 0, 1, {6});        // 2 | 8 from 100
     p.line.reserve(150.0, 200.0, 0, 1, {5}); // 3 between 150 and 200
     CHECK(p.line.steps() == 4);
     struct row {
         std::int64_t gpus;
         double length, start;
     };
-    for (auto const& [gpus, length, start] : {
-             row{2, 1e9, 0.0}, row{3, 10.0, 100.0}, row{3, 1e9, 100.0}, row{8, 50.0, 100.0}, // ends as the reservation starts
-             row{8, 50.5, 200.0}, row{8, forever, 200.0}, row{4, forever, 200.0}, row{9, 1.0, forever},
-             row{3, forever, 100.0}, row{8, 0.0, 100.0}, row{2, 0.0, 0.0}}) {
+    for (auto const& [gpus, length, start] :
+         {row{2, 1e9, 0.0}, row{3, 10.0, 100.0}, row{3, 1e9, 100.0},
+          row{8, 50.0, 100.0}, // ends as the reservation starts
+          row{8, 50.5, 200.0}, row{8, forever, 200.0}, row{4, forever, 200.0}, row{9, 1.0, forever},
+          row{3, forever, 100.0}, row{8, 0.0, 100.0}, row{2, 0.0, 0.0}}) {
         CAPTURE(gpus);
         CAPTURE(length);
         CHECK(p.earliest(gpus, length) == start);
@@ -100,9 +103,12 @@ TEST_CASE("earliest finds what trying every step finds") {
             auto const until = at + 1 + below(10);
             auto const amount = 1 + below(3);
             bool const release = random() % 2 == 0;
-            if (release) p.line.release(static_cast<double>(at), n, 1, {amount});
-            else p.line.reserve(static_cast<double>(at), static_cast<double>(until), n, 1, {amount});
-            for (std::size_t t = static_cast<std::size_t>(at); t < (release ? 41 : static_cast<std::size_t>(until)); ++t)
+            if (release)
+                p.line.release(static_cast<double>(at), n, 1, {amount});
+            else
+                p.line.reserve(static_cast<double>(at), static_cast<double>(until), n, 1, {amount});
+            for (std::size_t t = static_cast<std::size_t>(at); t < (release ? 41 : static_cast<std::size_t>(until));
+                 ++t)
                 left[t][n] += release ? amount : -amount;
         }
         for (std::int64_t gpus = 1; gpus < 7; ++gpus)

@@ -44,8 +44,13 @@ struct node {
     bool up;
     amounts<N> taken; ///< by something that no gang explains
 
-    node(std::string name, amounts<N> all, std::vector<std::string> where = {}, bool in_service = true, amounts<N> other = {})
-        : id{std::move(name)}, capacity{all}, domains{std::move(where)}, up{in_service}, taken{other} {}
+    node(std::string name, amounts<N> all, std::vector<std::string> where = {}, bool in_service = true,
+         amounts<N> other = {})
+        : id{std::move(name)},
+          capacity{all},
+          domains{std::move(where)},
+          up{in_service},
+          taken{other} {}
 };
 
 struct job_ref {
@@ -187,6 +192,8 @@ inline std::vector<node<>> pool(int n, std::int64_t gpus) {
     return all;
 }
 /// `tasks` tasks of `each` GPUs.
-inline std::vector<gang<1>> gpus(std::int64_t tasks, std::int64_t each = 1) { return {{tasks, {each}}}; }
+inline std::vector<gang<1>> gpus(std::int64_t tasks, std::int64_t each = 1) {
+    return {{tasks, {each}}};
+}
 
 } // namespace toy

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "../fwd.hpp"
 #include "../model/cluster.hpp"
 
 namespace gangway::sim {
