@@ -59,7 +59,7 @@ struct policy {
     double after = 0;                   ///< protected_greedy, draining
     int at_most = 0;                    ///< draining
     int K = 0;                          ///< hybrid
-    std::optional<double> give_up_after; ///< pod_by_pod
+    std::optional<double> give_up_after{}; ///< pod_by_pod
     placement place = placement::best_fit;
 };
 

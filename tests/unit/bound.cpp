@@ -129,8 +129,8 @@ TEST_CASE_FIXTURE(world, "jobs that run or can never run") {
 }
 
 TEST_CASE("under easy only the head is safe: a later job may take room that the second one waits for") {
-    // r holds 6 of 10 until 100. head (5) and second (5) would both start at 100; x (4, very long), submitted last, starts
-    // now.
+    // r holds 6 of 10 until 100. head (5) and second (5) would both start at 100; x (4, very long), submitted last,
+    // starts now.
     toy::host<> h{toy::pool(1, 10)};
     h.runs_on({.id = "r", .shape = gpus(1, 6), .wall = 100}, {"n1"});
     h.add({.id = "head", .shape = gpus(1, 5), .at = 1, .wall = 50});

@@ -44,7 +44,8 @@ TEST_CASE("20: four GPUs are free, and a job of 4 does not fit") {
 }
 
 TEST_CASE("29: which resource, how much, where, and how many members fit") {
-    // One pool a host: a100 has 6 free and 2 of the limit left; h100 has 3 free and 8 of the limit left. A gang of 4 GPUs.
+    // One pool a host: a100 has 6 free and 2 of the limit left; h100 has 3 free and 8 of the limit left. A gang of 4
+    // GPUs.
     toy::host<> a100{toy::pool(1, 8)};
     a100.caps["u"] = {4};
     a100.runs_on({.id = "r", .shape = gpus(2), .user = "u"}, {"n1", "n1"});

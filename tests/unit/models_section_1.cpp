@@ -103,7 +103,8 @@ TEST_CASE("horizon zero is first come, first served; a very long one is pure eff
 }
 
 TEST_CASE("the virtual arrival equals the sum form, and both bound overtaking") {
-    // A stream better by 0.9 passes job 1, of t = 0, with those submitted before 0 + 10 * 0.9: the one of t = 9.5 waits.
+    // A stream better by 0.9 passes job 1, of t = 0, with those submitted before 0 + 10 * 0.9: the one of t = 9.5
+    // waits.
     std::vector<spec> jobs{{-1, 4, 3, 1.0}, {0, 4, 1, 0.1}};
     for (double t = 0.5; t < 20.0; t += 1.0) jobs.push_back({t, 4, 1, 1.0});
     auto const w = pool_of_four(jobs);

@@ -130,8 +130,9 @@ TEST_CASE("a late first job and idle gaps run") {
 }
 
 TEST_CASE("X(4) and Y(4) interleave on four GPUs under pod_by_pod: a deadlock, reported; giving up resolves it") {
-    // Two nodes of 2. A first job holds 1 of node 1 until 10. X (2 tasks of 2) binds node 0 and waits for node 1; Y (4 tasks
-    // of 1) takes the free GPU of node 1, and at 10 the other one, so that no task of X fits. 2 + 2 are held, none runs.
+    // Two nodes of 2. A first job holds 1 of node 1 until 10. X (2 tasks of 2) binds node 0 and waits for node 1; Y
+    // (4 tasks of 1) takes the free GPU of node 1, and at 10 the other one, so that no task of X fits. 2 + 2 are
+    // held, none runs.
     auto w = cluster({2, 2});
     add(w, 0, {1, {2}}, 1); // keeps node 0 away from the one after it
     add(w, 0, {1, {1}}, 10);
