@@ -18,12 +18,14 @@ fi
 
 # The first one is what the others are compared with.
 policies=(
-    'fifo;pod-by-pod;best-fit'
     'fifo;strict;best-fit'
+    'fifo;pod-by-pod;best-fit'
     'efficiency+aging(6h);strict;best-fit'
     'fifo;greedy;best-fit'
     'fifo;protected(36h);best-fit'
-    'fifo;draining(24h,8);best-fit'
+    'fifo;draining(9h,20);best-fit'
+    'efficiency@24h;draining(9h,20);best-fit'
+    'fifo;easy;best-fit'
 )
 command=(build/demo/examples/gangway replay --trace philly-like:1 --cluster 108x8)
 
