@@ -117,7 +117,8 @@ class job_book {
     void queue_up(index slot) {
         entry& e = entries[slot];
         e.now = state::waiting;
-        e.rank.lines = lines_of(policy.rank, *model, e.job, instant{});
+        if constexpr (rank_type::moves != drift::arbitrary) // else every pass asks anew
+            e.rank.lines = lines_of(policy.rank, *model, e.job, instant{});
         GANGWAY_EXPECTS(keeps_its_drift(e), "a rank term moves more than its drift declares");
         ++waiting;
         push(slot);
@@ -201,8 +202,15 @@ class job_book {
         }
     }
     [[nodiscard]] static amounts<resources> total(gang_groups<resources> const& shape) {
-        amounts<resources> sum;
-        for (auto const& g : shape.groups) sum += g.tasks.tasks * g.tasks.each;
+        constexpr auto most = std::numeric_limits<std::int64_t>::max();
+        amounts<resources> sum; // saturating: a gang may ask for more than can be counted, and is told so
+        for (auto const& g : shape.groups)
+            for (std::size_t r = 0; r < resources; ++r) {
+                std::int64_t const each = g.tasks.each[r];
+                if (each == 0) continue;
+                std::int64_t const part = g.tasks.tasks > most / each ? most : g.tasks.tasks * each;
+                sum[r] = sum[r] > most - part ? most : sum[r] + part;
+            }
         return sum;
     }
     [[nodiscard]] bool fits_now(index shape) const {
@@ -392,9 +400,13 @@ class job_book {
             auto const at = std::lower_bound(group_keys_.begin(), group_keys_.end(), key,
                                              [](auto const& a, auto const& b) { return a.first < b; });
             if (at != group_keys_.end() && !(key < at->first)) {
-            groups[at->second].limit = model->limit(key); // as the host now has it
-            return at->second;
-        }
+                std::optional<amounts<resources>> const limit = model->limit(key); // as the host now has it
+                if (groups[at->second].limit != limit) {
+                    groups[at->second].limit = limit;
+                    freed = off_schedule = true;
+                }
+                return at->second;
+            }
             auto const g = static_cast<index>(groups.size());
             group_keys_.insert(at, {key, g});
             groups.push_back({{}, {}, model->limit(key)});

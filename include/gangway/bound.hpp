@@ -154,6 +154,10 @@ template <class Model, class Policy>
     if (book.shapes[book.entries[slot].shape].may != standing::open)
         return {false, never_instant, book.waiting - 1, "it cannot start, whoever goes first"};
 
+    if constexpr (has_limit<Model>)
+        if (book.groups[book.shapes[book.entries[slot].shape].group].limit)
+            return {false, never_instant, book.waiting - 1, "its group has a limit, which younger jobs of the group may use up"};
+
     instant const submitted = book.model->submitted(job);
     auto const count = [&](auto&& ahead) {
         std::size_t n = 0;
@@ -180,6 +184,7 @@ template <class Model, class Policy>
         if (at <= now) return {true, submitted, count(older), "it is protected: only older jobs go first"};
         return {true, at, book.waiting - 1, "greedy until it is protected"};
     } else if constexpr (detail::is_draining<admit_type>) {
+        if (book.policy.admit.at_most < 1) return {false, never_instant, book.waiting - 1, "no gang may hold nodes"};
         auto const elders = count(older);
         instant const at = submitted + book.policy.admit.after;
         if (elders > 0) return {false, never_instant, book.waiting - 1, "older gangs may hold nodes before it"};

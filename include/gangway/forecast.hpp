@@ -18,9 +18,14 @@ namespace detail {
 template <class Scheduler, class Started>
 void run_ahead(Scheduler ahead, instant now, Started&& started) {
     bool go_on = true;
+    int idle = 0; // passes in a row in which nothing happened: a policy that wakes itself may go round in circles
     for (instant at = now; go_on;) {
-        ahead.pass(at, [&](auto const& d) { go_on = started(d.job, d.at) && go_on; });
-        double next = ahead.next_wake().value();
+        ++idle;
+        ahead.pass(at, [&](auto const& d) {
+            go_on = started(d.job, d.at) && go_on;
+            idle = 0;
+        });
+        double next = idle > 1000 ? never_instant.value() : ahead.next_wake().value();
         for (auto const& gang : ahead.book().gangs)
             if (gang.job != no_index && gang.end < next) next = gang.end;
         if (next == never_instant.value()) return;
@@ -29,6 +34,7 @@ void run_ahead(Scheduler ahead, instant now, Started&& started) {
         for (auto const& gang : ahead.book().gangs)
             if (gang.job != no_index && gang.end <= at.value()) over.push_back(ahead.book().entries[gang.job].job);
         for (auto const& job : over) ahead.finish(job, at);
+        if (!over.empty()) idle = 0;
     }
 }
 

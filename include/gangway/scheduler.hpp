@@ -63,8 +63,10 @@ class scheduler {
     void requeue(job_type const& job) {
         index const slot = running_slot(job);
         book_.stop(slot);
+        book_.take_out(job);
+        book_.forget(slot);
         book_.off_schedule = true;
-        book_.queue_up(slot);
+        book_.submit(job); // read anew: what changed while it ran counts from here on
     }
     /// The host could not start a gang that a pass gave it: the job keeps its place in the queue.
     void reject(job_type const& job) { requeue(job); }

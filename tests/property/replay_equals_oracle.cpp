@@ -68,10 +68,10 @@ void equals_oracle(char const* name, options const& o, Policy const& p, oracle::
 }
 
 using kind = oracle::admission;
-constexpr options pool{.priorities = true};
-constexpr options wild_pool{.missing_estimates = true, .cancellations = true, .priorities = true};
-constexpr options few_nodes{.least_nodes = 2, .most_nodes = 4, .priorities = true};
-constexpr options failing{.least_nodes = 2, .most_nodes = 4, .missing_estimates = true, .node_failures = true, .cancellations = true, .priorities = true};
+constexpr options pool{.least_estimate = 0, .priorities = true};
+constexpr options wild_pool{.least_estimate = 0, .missing_estimates = true, .cancellations = true, .priorities = true};
+constexpr options few_nodes{.least_nodes = 2, .most_nodes = 4, .least_estimate = 0, .priorities = true};
+constexpr options failing{.least_nodes = 2, .most_nodes = 4, .least_estimate = 0, .missing_estimates = true, .node_failures = true, .cancellations = true, .priorities = true};
 
 template <class Admit, class Place = best_fit>
 auto by_priority(Admit admit, Place place = {}) {

@@ -15,6 +15,7 @@ struct options {
     int most_nodes = 1;
     int most_capacity = 6;
     int most_tasks = 4;
+    int least_estimate = 1;
     bool exact_estimates = false;
     bool missing_estimates = false;
     bool node_failures = false;
@@ -52,7 +53,7 @@ gangway::sim::workload<gangway::gang<N>> equal_gangs(options const& o) {
         job.submitted = gangway::instant{static_cast<double>(from(0, 20))};
         job.run = gangway::seconds{static_cast<double>(from(1, 12))};
         if (!o.missing_estimates || from(0, 3) > 0)
-            job.estimate = o.exact_estimates ? job.run : gangway::seconds{static_cast<double>(from(1, 16))};
+            job.estimate = o.exact_estimates ? job.run : gangway::seconds{static_cast<double>(from(o.least_estimate, 16))};
         job.priority = o.priorities ? from(0, 3) : 0;
         job.shape = {from(1, o.most_tasks), demand<N>(o.most_capacity)};
         w.jobs.push_back(job);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -179,6 +180,10 @@ struct hybrid {
     }
     template <class Pass>
     static void book(Pass& pass, memory<Pass>& m, index job, double from, double to) {
+        if (!(to > from)) { // an estimate of nothing, or lost in rounding: it holds its nodes for an instant all the same
+            to = std::nextafter(from, forever);
+            m.valid = false;
+        }
         for (auto const& p : m.where) m.plan.reserve(from, to, p.node, p.tasks, demand_of(pass.shape(job), p.group));
     }
     template <class Pass>

@@ -66,13 +66,24 @@ struct draining_by {
             index const job = pass.best_among(left.data(), kept);
             if (job == no_index) return;
             placement where;
-            pass.place(job, left.data(), where);
+            if (!pass.place(job, left.data(), where)) return; // a placement that refuses room which holds the gang
             pass.start_at(job, where);
             refresh(left, where, nodes, held);
         }
     }
 
   private:
+    // What group by group misses: a placement of unequal tasks on the nodes as they would be without any work.
+    template <class Pass, std::size_t N>
+    static bool hold_as_placed(Pass& pass, index job, std::vector<amounts<N>>& held) {
+        auto const& nodes = pass.nodes();
+        std::vector<amounts<N>> room(nodes.size());
+        for (index n = 0; n < nodes.size(); ++n) room[n] = nodes[n].capacity - held[n];
+        placement where;
+        if (!pass.place(job, room.data(), where)) return false;
+        for (auto const& p : where) held[p.node] += p.tasks * demand_of(pass.shape(job), p.group);
+        return true;
+    }
     template <std::size_t N, class Nodes>
     static void refresh(std::vector<amounts<N>>& left, placement const& where, Nodes const& nodes,
                         std::vector<amounts<N>> const& held) {
@@ -102,7 +113,8 @@ struct draining_by {
             }
             if (wanted > 0) {
                 held = before;
-                return false;
+                if (!hold_as_placed(pass, job, held)) return false;
+                break;
             }
         }
         for (index n = 0; n < nodes.size(); ++n)

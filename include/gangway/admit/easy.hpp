@@ -71,9 +71,9 @@ struct easy {
         m.spare = equal ? head_tasks(pass, m) - m.shape.groups[0].tasks.tasks : -1;
         auto const& releases = pass.releases();
         for (auto r = releases.rbegin(); r != releases.rend() && m.spare < 0;) {
-            double const at = r->end;
+            double const at = pass.not_before_now(r->end);
             if (at == forever) return;
-            for (; r != releases.rend() && r->end == at; ++r)
+            for (; r != releases.rend() && pass.not_before_now(r->end) == at; ++r)
                 pass.each_part(r->gang, [&](index n, std::int64_t tasks, auto const& each) {
                     auto const& demand = m.shape.groups[0].tasks.each;
                     bool const counts = equal && pass.usable(m.head, n);
@@ -82,7 +82,7 @@ struct easy {
                     if (counts) m.spare += tasks_that_fit(demand, m.left[n]);
                 });
             if (!equal && pass.fits(m.head, m.left.data())) m.spare = 0;
-            if (m.spare >= 0) m.shadow = pass.not_before_now(at);
+            if (m.spare >= 0) m.shadow = at;
         }
     }
     template <class Pass>
@@ -113,7 +113,7 @@ struct easy {
             });
             if (best == no_index) return;
             if (m.best_where.empty()) {
-                pass.start(best);
+                if (!pass.start(best)) return; // a placement that refuses room which holds the gang
                 continue;
             }
             head_fits_after(pass, m, best, m.best_where, true);

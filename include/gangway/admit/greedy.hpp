@@ -16,7 +16,9 @@ struct greedy {
     void operator()(Pass& pass) const {
         if (pass.freed()) pass.look_at_all();
         else pass.look_at_arrivals();
-        for (index job = pass.best_that_fits(); job != no_index; job = pass.best_that_fits()) pass.start(job);
+        for (index job = pass.best_that_fits(); job != no_index; job = pass.best_that_fits()) {
+            if (!pass.start(job)) return; // a placement that refuses room which holds the gang: see docs/placement.md
+        }
     }
 };
 

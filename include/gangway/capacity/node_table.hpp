@@ -36,7 +36,7 @@ class node_table {
         for (index n = 0; n < size(); ++n) {
             GANGWAY_EXPECTS(fits(nodes_[n].free, nodes_[n].capacity) && !any_negative(nodes_[n].free),
                             "a node's free amount lies between zero and its capacity");
-            free_ += nodes_[n].free;
+            free_ += at_least_zero(nodes_[n].free);
             if constexpr (N == 1)
                 if (nodes_[n].up) levels_.insert(n, nodes_[n].free[0]);
         }
@@ -59,9 +59,10 @@ class node_table {
         auto const before = here.free;
         auto const taken = tasks * each;
         here.free -= taken;
-        free_ -= taken;
         here.tasks += tasks;
-        GANGWAY_EXPECTS(!any_negative(here.free), "a node holds more than it has");
+        free_ += at_least_zero(here.free) - at_least_zero(before);
+        for ([[maybe_unused]] std::size_t r = 0; r < N; ++r)
+            GANGWAY_EXPECTS(taken[r] <= 0 || here.free[r] >= 0, "a node holds more than it has");
         if constexpr (N == 1)
             if (here.up) levels_.move(n, before[0], here.free[0]);
     }
@@ -77,7 +78,7 @@ class node_table {
     }
     void set_amounts(index n, amounts<N> const& capacity, amounts<N> const& free) {
         auto const before = nodes_[n].free;
-        free_ += free - before;
+        free_ += at_least_zero(free) - at_least_zero(before);
         nodes_[n].capacity = capacity;
         nodes_[n].free = free;
         if constexpr (N == 1)
@@ -85,6 +86,12 @@ class node_table {
     }
 
   private:
+    // A node that was shrunk below what it holds has less than nothing: no room, but none to take from others either.
+    static constexpr amounts<N> at_least_zero(amounts<N> a) {
+        for (auto& x : a.of) x = x < 0 ? 0 : x;
+        return a;
+    }
+
     std::vector<node> nodes_;
     std::vector<std::vector<index>> domains_;
     amounts<N> free_; // of all nodes

@@ -75,18 +75,25 @@ class replay {
     using work_type = workload<Shape>;
     static constexpr double forever = std::numeric_limits<double>::infinity();
 
-    [[nodiscard]] double next_event() {
+    // The next instant at which anything happens by itself ...
+    [[nodiscard]] double next_happening() {
         if (interrupted_)
             while (!ends_.empty() && !current(ends_.top())) ends_.pop();
         double at = std::min(ends_.next(), arrives_);
         if (next_node_event_ < node_events_.size()) at = std::min(at, node_events_[next_node_event_].at.value());
         if (next_cancellation_ < cancellations_.size()) at = std::min(at, cancellations_[next_cancellation_].at.value());
-        return std::min(at, scheduler_.next_wake().value());
+        return at;
+    }
+    // ... or at which the policy asked to be woken, unless that leads nowhere any more.
+    [[nodiscard]] double next_event() {
+        double const at = next_happening();
+        return idle_wakes_ > most_idle_wakes ? at : std::min(at, scheduler_.next_wake().value());
     }
     // All events of the next instant, then one pass; false when there is none.
     bool step(instant until) {
         double const at = next_event();
-        if (at == forever || at > until.value() || idle_wakes_ > most_idle_wakes) return false;
+        if (at == forever || at > until.value()) return false;
+        bool const only_woken = at < next_happening();
         now_ = instant{at};
         while (ends_.next() == at) {
             auto const e = ends_.top();
@@ -102,7 +109,6 @@ class replay {
             index const job = arrivals_[next_arrival_++];
             if (!world_.of(job).cancelled) scheduler_.submit({job});
         }
-        bool const only_woken = at == scheduler_.next_wake().value();
         std::size_t const decided = result_.decisions;
         scheduler_.pass(now_, [&](auto const& d) { start(d); });
         idle_wakes_ = only_woken && decided == result_.decisions ? idle_wakes_ + 1 : 0;
@@ -158,7 +164,7 @@ class replay {
     }
     void finish_result() {
         if constexpr (requires { scheduler_.memory().partial(); })
-            result_.deadlock = (next_event() == forever || idle_wakes_ > most_idle_wakes) && scheduler_.memory().partial() > 0;
+            result_.deadlock = next_event() == forever && scheduler_.memory().partial() > 0;
         result_.jobs = world_.take_jobs();
         result_.grants = world_.take_grants();
     }
