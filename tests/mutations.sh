@@ -41,8 +41,8 @@ mutate one-task-short place/best_fit.hpp 'auto const here = std::min(wanted, tas
     property/placements_are_whole
 mutate protected-too-late admit/protected_greedy.hpp 'pass.waited(job) >= after' 'pass.waited(job) > after' property/replay_equals_oracle
 mutate hold-forgotten admit/draining.hpp 'held[n] += here * g.tasks.each;' '' property/replay_equals_oracle
-mutate reservation-too-short admit/conservative.hpp 'book(pass, m, job, start, start + length, where);
-        pass.reserve' 'book(pass, m, job, start, start + length - 1.0, where);
+mutate reservation-too-short admit/conservative.hpp 'book(pass, m, job, start, start + length);
+        pass.reserve' 'book(pass, m, job, start, start + length - 1.0);
         pass.reserve' property/replay_equals_oracle
 mutate release-too-late capacity/timeline.hpp 'times_[s + 1] >= times_[start] + length' 'times_[s + 1] > times_[start] + length' \
     property/replay_equals_oracle
