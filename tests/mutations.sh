@@ -23,7 +23,7 @@ mutate() {
         { echo "$name: cannot be applied to $header"; survived=$((survived + 1)); return; }
     if ! "$cxx" -std=c++20 -O0 -I"$work/include" -Itests "tests/$test.cpp" "$work/main.o" -lrapidcheck -o "$work/test" 2>"$work/log"; then
         echo "$name: red, $test does not compile"
-    elif (cd "$work" && RC_PARAMS=seed=1 timeout 300 ./test >"$work/log" 2>&1); then
+    elif (cd "$work" && RC_PARAMS="seed=1 max_success=500" timeout 300 ./test >"$work/log" 2>&1); then
         echo "$name: SURVIVED $test"
         survived=$((survived + 1))
     else

@@ -6,6 +6,8 @@
 #include <oracle/invariants.hpp>
 #include <rapidcheck.h>
 
+#include <algorithm>
+
 namespace random_workload {
 
 /// What to vary.
@@ -55,7 +57,9 @@ gangway::sim::workload<gangway::gang<N>> equal_gangs(options const& o) {
         if (!o.missing_estimates || from(0, 3) > 0)
             job.estimate = o.exact_estimates ? job.run : gangway::seconds{static_cast<double>(from(o.least_estimate, 16))};
         job.priority = o.priorities ? from(0, 3) : 0;
-        job.shape = {from(1, o.most_tasks), demand<N>(o.most_capacity)};
+        // Mostly small, so that most jobs fit and the cluster is crowded; now and then one that may never.
+        bool const small = from(0, 3) > 0;
+        job.shape = {from(1, small ? std::min(2, o.most_tasks) : o.most_tasks), demand<N>(small ? 2 : o.most_capacity)};
         w.jobs.push_back(job);
     }
     for (int e = o.node_failures ? from(0, 4) : 0; e > 0; --e) {
