@@ -103,7 +103,7 @@ class scheduler {
 
     /// One scheduling pass: calls `start(decision)` for each gang that starts now, in the order of the decisions.
     ///
-    /// Expects: `now` never goes back. The callback must not call the scheduler; reject after the pass.
+    /// Expects: `now` never goes back. The callback must neither call the scheduler nor throw; reject after the pass.
     template <class Start>
     void pass(instant now, Start&& start) {
         if (nothing_to_do(now)) return;
