@@ -2,18 +2,18 @@
 cmake_minimum_required(VERSION 3.25)
 
 # The house from bottom to top: a header may include what stands before it in this list, and its own folder.
-set(order config.hpp fwd.hpp quantity.hpp amounts.hpp model adapt rank queue capacity place admit
+set(order config.hpp fwd.hpp quantity.hpp amounts.hpp model adapt rank queue capacity place admit clock
     policy.hpp node_reading.hpp gang_table.hpp shape_table.hpp book.hpp pass.hpp scheduler.hpp decide.hpp forecast.hpp explain.hpp bound.hpp describe.hpp gangway.hpp
-    cost profile plan sim trace)
-set(layers 0 0 1 1 2 2 3 3 3 3 3
+    text cost profile plan sim trace)
+set(layers 0 0 1 1 2 2 3 3 3 3 3 3
     4 4 4 4 4 4 4 4 4 4 4 4 4
-    5 5 5 5 5)
+    5 5 5 5 5 5)
 
 # Folders of L3 know only these siblings.
 set(siblings_of_queue rank)
 set(siblings_of_admit capacity place)
 set(siblings_of_place capacity)
-set(l3 rank queue capacity place admit)
+set(l3 rank queue capacity place admit clock)
 
 # L0-L4 stay cheap to include and start no stream, clock or thread.
 set(refused iostream istream ostream fstream sstream iomanip chrono ranges regex functional thread mutex)

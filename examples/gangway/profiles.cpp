@@ -4,7 +4,7 @@
 #include "error.hpp"
 #include "files.hpp"
 
-#include <gangway/trace/csv.hpp>
+#include <gangway/text/csv.hpp>
 #include <gangway/trace/random.hpp>
 
 #include <cmath>
@@ -68,19 +68,19 @@ struct row {
 };
 
 std::vector<row> read_rows(std::string const& file) {
-    namespace trace = gangway::trace;
+    namespace text = gangway::text;
     auto const content = read_file(file);
-    trace::ledger account{file, trace::rule::skip};
-    trace::csv_column const columns[] = {{"model", true}, {"gpu_type", true},      {"workers", true},
+    text::ledger account{file, text::rule::skip};
+    text::csv_column const columns[] = {{"model", true}, {"gpu_type", true},      {"workers", true},
                                          {"steps_per_s", true}, {"global_batch_size"}, {"batch_size"}, {"consolidated"}};
     std::vector<row> rows;
     std::size_t unmeasured = 0;
-    trace::for_each_row(content, account, columns, [&](std::span<std::string_view const> f, std::size_t line) {
+    text::for_each_row(content, account, columns, [&](std::span<std::string_view const> f, std::size_t line) {
         std::int64_t workers = 0;
         double rate = 0.0;
-        if (trace::text::parse_count(f[2], workers) != trace::text::number_fault::none || workers < 1 ||
-            (f[3] != "nan" && trace::text::parse_number(f[3], rate) != trace::text::number_fault::none) || rate < 0.0) {
-            account.leave_out(line, trace::issue_kind::bad_number, "the workers or the rate is no number");
+        if (text::parse_count(f[2], workers) != text::number_fault::none || workers < 1 ||
+            (f[3] != "nan" && text::parse_number(f[3], rate) != text::number_fault::none) || rate < 0.0) {
+            account.leave_out(line, text::issue_kind::bad_number, "the workers or the rate is no number");
             return;
         }
         if (rate == 0.0) {
@@ -90,14 +90,14 @@ std::vector<row> read_rows(std::string const& file) {
         if (f[6] == "0") return; // the same workers spread over machines: another curve than the one we want
         row r{std::string{f[0]}, std::string{f[1]}, 1.0, f[4].empty(), static_cast<double>(workers), rate};
         auto const batch = f[4].empty() ? f[5] : f[4];
-        if (!batch.empty() && trace::text::parse_number(batch, r.batch) != trace::text::number_fault::none) {
-            account.leave_out(line, trace::issue_kind::bad_number, "the batch size " + trace::text::quote(batch) + " is no number");
+        if (!batch.empty() && text::parse_number(batch, r.batch) != text::number_fault::none) {
+            account.leave_out(line, text::issue_kind::bad_number, "the batch size " + text::quote(batch) + " is no number");
             return;
         }
         rows.push_back(std::move(r));
     });
     if (unmeasured > 0)
-        account.note(0, trace::issue_kind::out_of_range, std::to_string(unmeasured) + " rows have a rate of 0 or nan: nothing was measured",
+        account.note(0, text::issue_kind::out_of_range, std::to_string(unmeasured) + " rows have a rate of 0 or nan: nothing was measured",
                      "left out");
     bool const stopped = account.stopped();
     print_issues(std::move(account).issues());

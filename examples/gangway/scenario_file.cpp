@@ -4,7 +4,7 @@
 #include "error.hpp"
 #include "files.hpp"
 
-#include <gangway/trace/text.hpp>
+#include <gangway/text/text.hpp>
 
 #include <algorithm>
 #include <map>
@@ -43,7 +43,7 @@ double number_or(json const& object, std::string const& key, double otherwise, p
 /// A time that the simulation can take.
 double time_or(json const& object, std::string const& key, double otherwise, place const& where) {
     double const t = number_or(object, key, otherwise, where);
-    if (t < 0.0 || t > gangway::trace::text::most_seconds) where.at(key).fail("is not a time from 0 on");
+    if (t < 0.0 || t > gangway::text::most_seconds) where.at(key).fail("is not a time from 0 on");
     return t;
 }
 std::int64_t count(json const& value, std::int64_t least, place const& where) {

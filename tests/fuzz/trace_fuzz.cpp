@@ -27,8 +27,8 @@ void check(trace::read_result const& r) {
     for (std::size_t i = 0; i != r.jobs.size(); ++i) {
         auto const& j = r.jobs[i];
         must(!j.id.empty() && ids.insert(j.id).second);
-        must(j.gpus >= 1 && j.gpus <= trace::text::most_gpus);
-        must(j.submitted >= instant{0.0} && j.submitted.value() <= trace::text::most_seconds);
+        must(j.gpus >= 1 && j.gpus <= gangway::text::most_gpus);
+        must(j.submitted >= instant{0.0} && j.submitted.value() <= gangway::text::most_seconds);
         must(j.run > duration{0.0} && j.run < unbounded);
         must(!j.estimate || (*j.estimate > duration{0.0} && *j.estimate < unbounded));
         must(i == 0 || trace::comes_before(r.jobs[i - 1], j));
@@ -52,7 +52,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         check(trace::read_as(static_cast<trace::format>(reader), "f", content, options));
     } else if (reader == 5) {
         auto const list = trace::read_machines("f", content, options);
-        for (auto const& m : list.machines) must(!m.name.empty() && m.gpus >= 1 && m.gpus <= trace::text::most_gpus);
+        for (auto const& m : list.machines) must(!m.name.empty() && m.gpus >= 1 && m.gpus <= gangway::text::most_gpus);
         must(list.usable == !list.machines.empty());
     } else if (reader == 6) {
         trace::machine_check held{{{{"m1", 2}}, {}, true}, static_cast<trace::capacity_rule>(choice / 8 % 3)};

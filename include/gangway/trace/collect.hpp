@@ -2,8 +2,8 @@
 #pragma once
 
 #include <gangway/trace/job.hpp>
-#include <gangway/trace/ledger.hpp>
-#include <gangway/trace/text.hpp>
+#include <gangway/text/ledger.hpp>
+#include <gangway/text/text.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -33,7 +33,7 @@ class job_sink {
   public:
     job_sink(std::string_view file, read_options const& options) : account{file, options.bad_rows} {}
 
-    ledger account;
+    text::ledger account;
 
     [[nodiscard]] std::optional<std::string> take_id(std::size_t line, std::string_view value) {
         if (value.empty()) {

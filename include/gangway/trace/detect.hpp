@@ -119,7 +119,7 @@ struct detection {
                                       machine_check* check = nullptr) {
     auto const seen = detect(content);
     if (seen.is) return read_as(*seen.is, file, content, options, check);
-    ledger account{file, options.bad_rows};
+    text::ledger account{file, options.bad_rows};
     account.give_up(seen.line, issue_kind::unknown_format, seen.otherwise);
     read_result out;
     out.issues = std::move(account).issues();

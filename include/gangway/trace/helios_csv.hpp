@@ -1,7 +1,7 @@
 // L5 - reader of Helios (SenseTime) tables: job_id, submit_s, user, vc, gpus, nodes, duration_s, state.
 #pragma once
 
-#include <gangway/trace/csv.hpp>
+#include <gangway/trace/job_table.hpp>
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 // L5 - finds the records of a JSON list and the line of each, without parsing them.
 #pragma once
 
-#include <gangway/trace/text.hpp>
+#include <gangway/text/text.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,8 @@
 // L5 - the list of machines beside a trace, and the check of what jobs used and ask for against it.
 #pragma once
 
-#include <gangway/trace/csv.hpp>
+#include <gangway/text/csv.hpp>
+#include <gangway/trace/collect.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -38,8 +39,8 @@ struct machine_list {
     job_sink sink{file, options};
     auto& account = sink.account;
     std::vector<std::pair<machine, std::size_t>> rows;
-    csv_column const columns[] = {{"machine", true, "machineid"}, {"gpus", true, "number of gpus"}};
-    for_each_row(content, account, columns, [&](std::span<std::string_view const> f, std::size_t line) {
+    text::csv_column const columns[] = {{"machine", true, "machineid"}, {"gpus", true, "number of gpus"}};
+    text::for_each_row(content, account, columns, [&](std::span<std::string_view const> f, std::size_t line) {
         if (f[0].empty()) {
             account.leave_out(line, issue_kind::missing_field, "the row has no machine name");
             return;
@@ -85,7 +86,7 @@ class machine_check {
     }
 
     /// True: the job may stay. False: it was left out, or reading has stopped.
-    [[nodiscard]] bool holds(ledger& account, std::size_t line, std::string_view job, std::span<machine const> used) {
+    [[nodiscard]] bool holds(text::ledger& account, std::size_t line, std::string_view job, std::span<machine const> used) {
         for (auto const& m : used) {
             auto const at = counts_.find(m.name);
             bool const listed = at != counts_.end() && at->second.listed > 0;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gangway/config.hpp>
-#include <gangway/trace/csv.hpp>
+#include <gangway/trace/job_table.hpp>
 
 #include <span>
 #include <string>

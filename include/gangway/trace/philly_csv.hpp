@@ -1,7 +1,7 @@
 // L5 - reader of a week of Philly as a table: job_id, submit_s, vc, gpus, duration_s, passed.
 #pragma once
 
-#include <gangway/trace/csv.hpp>
+#include <gangway/trace/job_table.hpp>
 
 #include <string_view>
 

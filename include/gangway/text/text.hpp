@@ -13,7 +13,7 @@
 #include <system_error>
 #include <vector>
 
-namespace gangway::trace::text {
+namespace gangway::text {
 
 /// No honest row is longer; a longer one is reported and not split.
 inline constexpr std::size_t longest_line = 65'536;
@@ -238,4 +238,4 @@ inline void split_blanks(std::string_view text, std::vector<std::string_view>& f
     }
 }
 
-} // namespace gangway::trace::text
+} // namespace gangway::text

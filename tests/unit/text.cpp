@@ -1,14 +1,14 @@
 // The text helpers of the trace readers, and the account of issues.
 #include <doctest/doctest.h>
 
-#include <gangway/trace/ledger.hpp>
-#include <gangway/trace/text.hpp>
+#include <gangway/text/ledger.hpp>
+#include <gangway/text/text.hpp>
 
 #include <limits>
 #include <string>
 #include <vector>
 
-namespace text = gangway::trace::text;
+namespace text = gangway::text;
 using text::number_fault;
 
 TEST_CASE("numbers: exact, finite, the whole field") {
@@ -95,15 +95,14 @@ TEST_CASE("quoted text is short and printable") {
 }
 
 TEST_CASE("beyond the most that is listed, issues are counted by kind") {
-    namespace trace = gangway::trace;
-    trace::ledger account{"f", trace::rule::skip};
-    for (std::size_t i = 0; i != trace::ledger::most_listed + 7; ++i) {
+    text::ledger account{"f", text::rule::skip};
+    for (std::size_t i = 0; i != text::ledger::most_listed + 7; ++i) {
         account.open_record();
-        account.leave_out(i + 1, trace::issue_kind::negative, "x");
+        account.leave_out(i + 1, text::issue_kind::negative, "x");
     }
-    CHECK(account.left_out() == trace::ledger::most_listed + 7);
+    CHECK(account.left_out() == text::ledger::most_listed + 7);
     auto const issues = std::move(account).issues();
-    REQUIRE(issues.size() == trace::ledger::most_listed + 1);
-    CHECK(issues.back().kind == trace::issue_kind::unlisted);
+    REQUIRE(issues.size() == text::ledger::most_listed + 1);
+    CHECK(issues.back().kind == text::issue_kind::unlisted);
     CHECK(issues.back().what == "more issues than are listed: 7 negative");
 }

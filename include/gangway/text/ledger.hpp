@@ -1,7 +1,7 @@
 // L5 - the account of a file that every reader keeps: records, issues, and what the rule did about them.
 #pragma once
 
-#include <gangway/trace/job.hpp>
+#include <gangway/text/issue.hpp>
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace gangway::trace {
+namespace gangway::text {
 
 /// Keeps the account of a file: how many records, how many left out, and every issue with what the rule did about it.
 class ledger {
@@ -107,4 +107,4 @@ class ledger {
     bool stopped_ = false;
 };
 
-} // namespace gangway::trace
+} // namespace gangway::text

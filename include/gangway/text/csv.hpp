@@ -1,17 +1,16 @@
 // L5 - the one parser of comma-separated tables with a header; columns are found by name, in any order.
 #pragma once
 
-#include <gangway/trace/collect.hpp>
+#include <gangway/text/ledger.hpp>
+#include <gangway/text/text.hpp>
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-namespace gangway::trace {
+namespace gangway::text {
 
 /// A column that a reader looks for; names are compared without case and blanks at the ends.
 struct csv_column {
@@ -27,15 +26,15 @@ struct csv_column {
 template <typename Row>
 void for_each_row(std::string_view content, ledger& account, std::span<csv_column const> columns, Row row) {
     bool const has_nul = content.find('\0') != std::string_view::npos;
-    text::line_cursor lines{text::without_bom(content)};
-    text::comma_splitter splitter;
+    line_cursor lines{without_bom(content)};
+    comma_splitter splitter;
     std::vector<std::string_view> found;
     std::vector<std::string_view> fields(columns.size());
     std::vector<std::size_t> place(columns.size(), std::string_view::npos);
     std::size_t width = 0; // of the header; 0: not seen yet
 
-    auto const read_header = [&](text::line const& at) {
-        if (at.text.size() > text::longest_line || !splitter.split(at.text, found)) {
+    auto const read_header = [&](line const& at) {
+        if (at.text.size() > longest_line || !splitter.split(at.text, found)) {
             account.give_up(at.number, issue_kind::malformed,
                             "the first line is not a header of comma-separated names");
             return;
@@ -43,28 +42,28 @@ void for_each_row(std::string_view content, ledger& account, std::span<csv_colum
         width = found.size();
         std::vector<std::string> names;
         names.reserve(width);
-        for (auto const name : found) names.push_back(text::lower(text::trim(name)));
+        for (auto const name : found) names.push_back(lower(trim(name)));
         for (std::size_t c = 0; c != columns.size(); ++c) {
             for (std::size_t i = 0; i != width; ++i) {
                 if (names[i] != columns[c].name && (columns[c].also.empty() || names[i] != columns[c].also)) continue;
                 if (place[c] != std::string_view::npos) {
                     account.give_up(at.number, issue_kind::malformed,
-                                    "the header names the column " + text::quote(columns[c].name) + " twice");
+                                    "the header names the column " + quote(columns[c].name) + " twice");
                     return;
                 }
                 place[c] = i;
             }
             if (columns[c].needed && place[c] == std::string_view::npos) {
                 account.give_up(at.number, issue_kind::missing_field,
-                                "the header has no column " + text::quote(columns[c].name) + "; it reads " +
-                                    text::quote(at.text));
+                                "the header has no column " + quote(columns[c].name) + "; it reads " +
+                                    quote(at.text));
                 return;
             }
         }
     };
 
-    auto const well_formed = [&](text::line const& at) {
-        if (at.text.size() > text::longest_line) {
+    auto const well_formed = [&](line const& at) {
+        if (at.text.size() > longest_line) {
             account.leave_out(at.number, issue_kind::overlong_line,
                               "the line has " + std::to_string(at.text.size()) + " bytes; the most is 65536");
             return false;
@@ -101,8 +100,8 @@ void for_each_row(std::string_view content, ledger& account, std::span<csv_colum
         return true;
     };
 
-    for (text::line at; !account.stopped() && lines.next(at);) {
-        if (text::trim(at.text).empty()) continue;
+    for (line at; !account.stopped() && lines.next(at);) {
+        if (trim(at.text).empty()) continue;
         if (width == 0) {
             read_header(at);
             continue;
@@ -117,48 +116,4 @@ void for_each_row(std::string_view content, ledger& account, std::span<csv_colum
     if (width == 0 && !account.stopped()) account.give_up(0, issue_kind::unknown_format, "the file is empty");
 }
 
-/// The column names of a table of jobs; an empty name: this format has no such column.
-struct job_columns {
-    std::string_view id;
-    std::string_view submit;
-    std::string_view gpus;
-    std::string_view run;
-    std::string_view estimate;
-    std::string_view user;
-    std::string_view group;
-    std::string_view status;
-};
-
-/// Reads a table of jobs; `status_word` turns the status field into the word kept in the job.
-template <typename StatusWord>
-[[nodiscard]] read_result read_job_table(std::string_view file, std::string_view content, read_options const& options,
-                                         std::string_view format, job_columns const& c, StatusWord status_word) {
-    job_sink sink{file, options};
-    sink.expect(content);
-    csv_column const columns[] = {{c.id, true}, {c.submit, true}, {c.gpus, true}, {c.run, true},
-                                  {c.estimate}, {c.user},         {c.group},      {c.status}};
-    for_each_row(content, sink.account, columns, [&](std::span<std::string_view const> f, std::size_t line) {
-        auto id = sink.take_id(line, f[0]);
-        if (!id) return;
-        auto const submitted = sink.take_submit(line, f[1]);
-        if (!submitted) return;
-        auto const gpus = sink.take_gpus(line, f[2]);
-        if (!gpus) return;
-        auto const run = sink.take_run(line, f[3]);
-        if (!run) return;
-        std::optional<duration> estimate;
-        if (!sink.take_estimate(line, f[4], estimate)) return;
-        auto user = sink.take_name(line, "user", f[5]);
-        if (!user) return;
-        auto group = sink.take_name(line, "group", f[6]);
-        if (!group) return;
-        auto status = sink.take_name(line, "status", status_word(f[7]));
-        if (!status) return;
-        sink.add({*std::move(id), *std::move(user), *std::move(group), *submitted, *gpus, *run, estimate,
-                  *std::move(status)},
-                 line);
-    });
-    return std::move(sink).finish(format);
-}
-
-} // namespace gangway::trace
+} // namespace gangway::text
