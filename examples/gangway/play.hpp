@@ -33,6 +33,7 @@ inline std::string to_text(gangway::cause c) {
     case gangway::cause::no_such_node: return "no_such_node";
     case gangway::cause::task_too_large: return "task_too_large";
     case gangway::cause::too_many_tasks: return "too_many_tasks";
+    case gangway::cause::beyond_pool: return "beyond_pool";
     }
     return "nothing";
 }

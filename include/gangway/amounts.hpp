@@ -62,6 +62,23 @@ constexpr std::int64_t tasks_that_fit(amounts<N> const& demand, amounts<N> const
     return most;
 }
 
+/// `a` in the first places of a longer vector, the others zero; or from place `from` on.
+template <std::size_t M, std::size_t N>
+constexpr amounts<M> widened(amounts<N> const& a, std::size_t from = 0) {
+    static_assert(N <= M);
+    amounts<M> wide;
+    for (std::size_t r = 0; r < N; ++r) wide[from + r] = a[r];
+    return wide;
+}
+/// The first places of a vector.
+template <std::size_t N, std::size_t M>
+constexpr amounts<N> narrowed(amounts<M> const& a) {
+    static_assert(N <= M);
+    amounts<N> narrow;
+    for (std::size_t r = 0; r < N; ++r) narrow[r] = a[r];
+    return narrow;
+}
+
 /// Does any resource carry a negative amount?
 template <std::size_t N>
 constexpr bool any_negative(amounts<N> const& a) {

@@ -10,7 +10,7 @@
 #include "gang_table.hpp"
 #include "model/check.hpp"
 #include "node_reading.hpp"
-#include "place/gang.hpp"
+#include "place/pool.hpp"
 #include "policy.hpp"
 #include "queue/id_table.hpp"
 #include "queue/queue_for.hpp"
@@ -30,6 +30,16 @@ struct group_key_of<Model> {
 template <class Model>
 using group_key = typename group_key_of<Model>::type;
 
+// What the clock slot gave a job, where the policy has one.
+template <class Clock>
+struct clock_of_entry {
+    clock_choice clock;
+};
+template <>
+struct clock_of_entry<no_clock> {
+    static constexpr clock_choice clock{};
+};
+
 } // namespace detail
 
 /// The tables behind a scheduler: every job it knows, the lines they wait in, what runs, and the nodes.
@@ -47,16 +57,20 @@ class job_book {
     using rank_type = typename Policy::rank_type;
     using admit_type = typename Policy::admit_type;
     using place_type = typename Policy::place_type;
-    static constexpr std::size_t resources = resources_of<Model>;
+    using clock_type = typename Policy::clock_type;
+    static_assert(std::is_same_v<clock_type, no_clock> || clock_rule<clock_type, Model>,
+                  "gangway: the clock slot needs a clock rule: clock_choice clock_of(model, job) const");
+    static constexpr std::size_t pool_resources = pool_resources_of<Model>;
+    static constexpr std::size_t resources = counted_resources<Model>; // of a node, then of the pool
     static constexpr std::size_t depth = depth_of<rank_type>;
     static constexpr bool by_age = requires { requires admit_type::by_age; };
     static constexpr bool by_estimate = requires { requires admit_type::by_estimate; };
     using queue_type = queue_for<rank_type::moves, admit_type::wants, depth, id_type>;
     using key_type = rank_key<depth, id_type>;
-    using shape_line = gangway::shape_line<resources, queue_type>;
+    using shape_line = gangway::shape_line<resources, pool_resources, queue_type>;
 
     enum class state : std::uint8_t { unused, waiting, running };
-    struct entry {
+    struct entry : detail::clock_of_entry<clock_type> {
         queued_job<depth, id_type> rank;
         job_type job{};
         index shape = no_index;
@@ -80,7 +94,7 @@ class job_book {
     Model const* model;
     Policy policy;
     std::vector<node_type> node_handles; // by position
-    node_table<resources> nodes;
+    node_table<resources> nodes;         // a pool is the last
     std::vector<entry> entries;
     gang_table<by_estimate> gangs;
     shape_table<Model, queue_type> shapes;
@@ -164,8 +178,10 @@ class job_book {
         --running;
         freed = true;
     }
-    void change_estimate(index slot, duration estimate) {
+    /// The model has another estimate for a gang that runs; it keeps its clock.
+    void change_estimate(index slot) {
         entry& e = entries[slot];
+        duration const estimate = e.clock.slowdown * estimate_or_unbounded(*model, e.job);
         placement where = gangs[e.gang].nodes;
         instant const since = gangs[e.gang].since;
         stop(slot);
@@ -215,22 +231,20 @@ class job_book {
     }
     [[nodiscard]] bool fits_now(index shape) const {
         shape_line const& line = shapes[shape];
-        if (line.equal.tasks > 0) return holds(room_now<resources>{nodes}, line.equal) && within_limit(shape);
-        return holds_gang(nodes, mask(shape), room_now<resources>{nodes, mask(shape)}, line.shape, policy.place) &&
-               within_limit(shape);
+        if (!with_pool && line.equal.tasks > 0) return holds(room_now<resources>{nodes}, line.equal) && within_limit(shape);
+        return holds_in(room_now<resources>{nodes, mask(shape)}, shape) && within_limit(shape);
     }
     [[nodiscard]] bool fits_in(index shape, amounts<resources> const* left) const {
-        return holds_gang(nodes, mask(shape), room_array<resources>{nodes, left, mask(shape)}, shapes[shape].shape,
-                          policy.place);
+        return holds_in(room_array<resources>{nodes, left, mask(shape)}, shape);
     }
     bool place_now(index shape, placement& out) const {
         shape_line const& line = shapes[shape];
-        if (line.equal.tasks > 0) return policy.place(room_now<resources>{nodes}, line.equal, 0, out);
-        return place_gang(nodes, mask(shape), room_now<resources>{nodes, mask(shape)}, shapes[shape].shape, policy.place, out);
+        if constexpr (!with_pool)
+            if (line.equal.tasks > 0) return policy.place(room_now<resources>{nodes}, line.equal, 0, out);
+        return place_in(room_now<resources>{nodes, mask(shape)}, shape, out);
     }
     bool place_in(index shape, amounts<resources> const* left, placement& out) const {
-        return place_gang(nodes, mask(shape), room_array<resources>{nodes, left, mask(shape)}, shapes[shape].shape,
-                          policy.place, out);
+        return place_in(room_array<resources>{nodes, left, mask(shape)}, shape, out);
     }
 
     // --- reservations -------------------------------------------------------------------------------------------
@@ -251,11 +265,19 @@ class job_book {
     /// Reads capacity and service state of one node again. Amounts that no gang explains stay taken.
     void reread(node_type const& node) {
         index const n = position(node);
-        amounts<resources> const capacity = model->capacity(node);
+        auto const capacity = widened<resources>(amounts<resources_of<Model>>{model->capacity(node)});
         nodes.set_amounts(n, capacity, nodes[n].free + (capacity - nodes[n].capacity));
         nodes.set_up(n, detail::in_service(*model, node));
-        for (index s = 0; s < shapes.size(); ++s) review(s);
-        freed = off_schedule = true;
+        review_all();
+    }
+    /// Reads the capacity of the pool again, by the same rule.
+    void reread_pool()
+        requires has_pool<Model>
+    {
+        index const n = nodes.size() - 1;
+        auto const capacity = widened<resources>(model->pool().capacity, resources_of<Model>);
+        nodes.set_amounts(n, capacity, nodes[n].free + (capacity - nodes[n].capacity));
+        review_all();
     }
     [[nodiscard]] index position(node_type const& node) const {
         auto const at = std::lower_bound(node_handles.begin(), node_handles.end(), node, [&](auto const& a, auto const& b) {
@@ -300,6 +322,21 @@ class job_book {
     }
 
   private:
+    static constexpr bool with_pool = pool_resources > 0;
+    static constexpr bool with_clock = !std::is_same_v<clock_type, no_clock>;
+
+    template <class Room>
+    [[nodiscard]] bool holds_in(Room const& room, index shape) const {
+        shape_line const& line = shapes[shape];
+        if constexpr (with_pool) return holds_beside_pool(room, line.on_nodes, line.of_pool, policy.place);
+        else return holds_gang(room, line.shape, policy.place);
+    }
+    template <class Room>
+    bool place_in(Room const& room, index shape, placement& out) const {
+        shape_line const& line = shapes[shape];
+        if constexpr (with_pool) return place_beside_pool(room, line.on_nodes, line.of_pool, policy.place, out);
+        else return place_gang(room, line.shape, policy.place, out);
+    }
     // Below arbitrary drift lines do not depend on the time of asking; up to uniform all slopes are one; none has slope 0.
     [[nodiscard]] bool keeps_its_drift(entry const& e) {
         if (rank_type::moves == drift::arbitrary) return true;
@@ -327,11 +364,13 @@ class job_book {
         e.rank.slot = slot;
         e.rank.id = model->id(job);
         e.rank.submitted = instant{model->submitted(job)}.value();
-        e.rank.estimate = estimate_or_unbounded(*model, job).value();
+        if constexpr (with_clock) e.clock = policy.clock.clock_of(*model, job);
+        GANGWAY_EXPECTS(e.clock.slowdown > 0.0, "a slowdown is positive");
+        e.rank.estimate = e.clock.slowdown * estimate_or_unbounded(*model, job).value();
         GANGWAY_EXPECTS(e.rank.submitted - e.rank.submitted == 0.0, "a submission time must be finite");
         GANGWAY_EXPECTS(e.rank.estimate >= 0.0, "an estimate must not be negative or NaN");
         GANGWAY_EXPECTS(ids_.find(e.rank.id) == no_index, "a job with this id already waits or runs");
-        e.shape = reviewed(shapes.line_of(*model, job, node_handles, group_index(job)));
+        e.shape = reviewed(shapes.line_of(*model, job, node_handles, group_index(job), e.clock));
         ids_.insert(e.rank.id, slot);
         return slot;
     }
@@ -378,6 +417,10 @@ class job_book {
         }
         return s;
     }
+    void review_all() {
+        for (index s = 0; s < shapes.size(); ++s) review(s);
+        freed = off_schedule = true;
+    }
     // What the nodes could hold if they were empty.
     void review(index s) {
         std::vector<amounts<resources>> all(nodes.size());
@@ -387,9 +430,8 @@ class job_book {
             all[n] = in_service[n] = nodes[n].capacity;
             everyone.set_up(n, true);
         }
-        auto const& shape = shapes[s].shape;
         room_array<resources> const if_up{everyone, all.data(), mask(s)};
-        bool const could = holds_gang(everyone, mask(s), if_up, shape, policy.place);
+        bool const could = holds_in(if_up, s);
         shapes[s].may = fits_in(s, in_service.data()) ? standing::open : could ? standing::blocked : standing::never;
         if (shapes[s].may == standing::open) activate(s);
         else deactivate(s);
@@ -400,7 +442,7 @@ class job_book {
             auto const at = std::lower_bound(group_keys_.begin(), group_keys_.end(), key,
                                              [](auto const& a, auto const& b) { return a.first < b; });
             if (at != group_keys_.end() && !(key < at->first)) {
-                std::optional<amounts<resources>> const limit = model->limit(key); // as the host now has it
+                auto const limit = limit_of(key); // as the host now has it
                 if (groups[at->second].limit != limit) {
                     groups[at->second].limit = limit;
                     freed = off_schedule = true;
@@ -409,11 +451,21 @@ class job_book {
             }
             auto const g = static_cast<index>(groups.size());
             group_keys_.insert(at, {key, g});
-            groups.push_back({{}, {}, model->limit(key)});
+            groups.push_back({{}, {}, limit_of(key)});
             return g;
         } else {
             return no_index;
         }
+    }
+
+    // A limit is on what nodes hold: the pool is everyone's.
+    template <class Key>
+    std::optional<amounts<resources>> limit_of(Key const& key) const {
+        std::optional<amounts<resources_of<Model>>> const limit = model->limit(key);
+        if (!limit) return std::nullopt;
+        auto all = widened<resources>(*limit);
+        for (std::size_t r = resources_of<Model>; r < resources; ++r) all[r] = std::numeric_limits<std::int64_t>::max() / 4;
+        return all;
     }
 
     // A gang that runs already: its room is taken in the model's free amounts.
@@ -423,6 +475,7 @@ class job_book {
         placement where;
         for (auto const& g : r.nodes) where.push_back({position(g.node), g.tasks, static_cast<index>(g.group)});
         auto const& line = shapes[entries[slot].shape];
+        if (with_pool && line.shape.groups.back().at == pool_group) where.push_back({nodes.size() - 1, 1, pool_group});
         for (auto const& p : where) {
             nodes.count(p.node, p.tasks);
             if constexpr (has_limit<Model>) groups[line.group].used += p.tasks * demand_of(line.shape, p.group);

@@ -22,7 +22,7 @@ inline std::string seconds_text(double s) {
 
 /// One line: class, cause with its numbers, estimate, and what would change it.
 ///
-/// `resource_names` gives the model's places their names; a place without one is called "resource <place>".
+/// `resource_names` gives the model's places their names, those of the pool behind those of a node; a place without one is called "resource <place>".
 template <class Model>
 [[nodiscard]] std::string describe(explanation<Model> const& e, std::span<std::string_view const> resource_names = {}) {
     auto const number = [](auto x) { return std::to_string(x); };
@@ -41,6 +41,9 @@ template <class Model>
     case cause::no_such_node: text += "no node of this cluster is eligible"; break;
     case cause::task_too_large:
         text += "needs " + number(e.need) + " " + what + " on one node, largest node " + number(e.largest_block);
+        break;
+    case cause::beyond_pool:
+        text += "needs " + number(e.need) + " " + what + ", the cluster has " + number(e.largest_block);
         break;
     case cause::too_many_tasks:
         text += "needs " + number(e.tasks) + " tasks at once, the empty cluster holds " + number(e.tasks_that_fit);

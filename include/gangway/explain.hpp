@@ -25,7 +25,8 @@ enum class cause {
     nodes_down,      ///< it needs nodes that are not in service
     no_such_node,    ///< no node is eligible
     task_too_large,  ///< one task is larger than any eligible node
-    too_many_tasks   ///< the empty cluster holds fewer tasks than the gang has
+    too_many_tasks,  ///< the empty cluster holds fewer tasks than the gang has
+    beyond_pool      ///< it asks for more than the whole pool
 };
 
 /// An answer to "why does it not run", as a value.
@@ -65,7 +66,8 @@ class explainer {
         : s_{s}, book_{s.book()}, slot_{slot}, now_{now}, line_{book_.shapes[book_.entries[slot].shape]} {}
 
     [[nodiscard]] explanation<Model> answer() {
-        out_.tasks = task_count(line_.shape);
+        out_.tasks = 0;
+        for (auto const& g : line_.shape.groups) out_.tasks += g.at == pool_group ? 0 : g.tasks.tasks;
         if (line_.may == standing::never) {
             out_.is = verdict::never;
             impossible();
@@ -87,12 +89,14 @@ class explainer {
 
   private:
     [[nodiscard]] bool eligible(index n) const { return !line_.mask || (*line_.mask)[n]; }
+    [[nodiscard]] bool is_node(index n) const { return n < book_.node_handles.size(); } // else the pool
 
     // Tasks of the gang that rooms hold, group by group, each on its own.
     template <class Left>
     [[nodiscard]] std::int64_t count_tasks(Left&& left, bool also_down) const {
         std::int64_t least = 0;
         for (auto const& g : line_.shape.groups) {
+            if (g.at == pool_group) continue;
             std::int64_t here = 0;
             for (index n = 0; n < book_.nodes.size() && here < g.tasks.tasks; ++n)
                 if (eligible(n) && (also_down || book_.nodes[n].up))
@@ -106,7 +110,7 @@ class explainer {
         amounts<N> largest;
         for (index n = 0; n < book_.nodes.size(); ++n)
             if (eligible(n)) {
-                any = true;
+                any = any || is_node(n);
                 for (std::size_t r = 0; r < N; ++r) largest[r] = std::max(largest[r], book_.nodes[n].capacity[r]);
             }
         if (!any) {
@@ -116,7 +120,7 @@ class explainer {
         for (auto const& g : line_.shape.groups)
             for (std::size_t r = 0; r < N; ++r)
                 if (g.tasks.each[r] > largest[r]) {
-                    out_.why = cause::task_too_large;
+                    out_.why = g.at == pool_group ? cause::beyond_pool : cause::task_too_large;
                     out_.resource = r;
                     out_.need = g.tasks.each[r];
                     out_.largest_block = largest[r];

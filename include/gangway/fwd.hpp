@@ -16,6 +16,7 @@ struct grant;
 struct submit_order;
 struct strict;
 struct best_fit;
+struct no_clock;
 
 /// Position of a node in the order of node ids, or of a job in a scheduler's own table.
 using index = std::uint32_t;
@@ -27,7 +28,7 @@ enum class lookup {
     best_within ///< also who is first among the jobs that are short enough
 };
 
-template <class Rank = submit_order, class Admit = strict, class Place = best_fit>
+template <class Rank = submit_order, class Admit = strict, class Place = best_fit, class Clock = no_clock>
 struct policy;
 template <class Model, class Policy>
 class scheduler;

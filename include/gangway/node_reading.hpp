@@ -8,6 +8,14 @@
 #include "config.hpp"
 #include "model/cluster.hpp"
 
+namespace gangway {
+
+/// Resources as a scheduler counts them: those of a node, then those of the pool.
+template <class Model>
+inline constexpr std::size_t counted_resources = resources_of<Model> + pool_resources_of<Model>;
+
+} // namespace gangway
+
 namespace gangway::detail {
 
 template <class Model>
@@ -47,12 +55,19 @@ std::vector<std::vector<index>> read_domains(Model const& model, std::vector<nod
     return domains;
 }
 
+/// The nodes in the order of their ids; a pool is one more node behind them, which no handle names.
 template <class Model>
-node_table<resources_of<Model>> read_nodes(Model const& model, std::vector<node_of<Model>> const& handles) {
-    std::vector<typename node_table<resources_of<Model>>::node> table;
+node_table<counted_resources<Model>> read_nodes(Model const& model, std::vector<node_of<Model>> const& handles) {
+    constexpr std::size_t N = counted_resources<Model>;
+    std::vector<typename node_table<N>::node> table;
     for (auto const& node : handles)
-        table.push_back({model.capacity(node), model.free(node), 0, in_service(model, node)});
-    return node_table<resources_of<Model>>{std::move(table), read_domains(model, handles)};
+        table.push_back({widened<N>(amounts<resources_of<Model>>{model.capacity(node)}),
+                         widened<N>(amounts<resources_of<Model>>{model.free(node)}), 0, in_service(model, node)});
+    if constexpr (has_pool<Model>) {
+        auto const pool = model.pool();
+        table.push_back({widened<N>(pool.capacity, resources_of<Model>), widened<N>(pool.free, resources_of<Model>), 0, true});
+    }
+    return node_table<N>{std::move(table), read_domains(model, handles)};
 }
 
 } // namespace gangway::detail

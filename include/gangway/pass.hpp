@@ -15,6 +15,7 @@ struct decision {
     job_of<Model> job;
     std::span<grant<node_of<Model>> const> nodes; ///< in the order in which the policy filled them; valid during the callback
     instant at;
+    clock_choice clock{}; ///< empty where the policy has no clock slot
 };
 
 namespace detail {
@@ -242,6 +243,7 @@ class admission_pass {
 
     /// Binds up to `most` tasks of one group where they fit, task by task; gives how many.
     std::int64_t bind_up_to(index job, std::size_t group, std::int64_t most, placement& bound) {
+        static_assert(Book::pool_resources == 0, "gangway: an admission that binds single tasks knows no pool");
         auto const& g = shape(job).groups[group];
         auto const* mask = book_->mask(shape_of(job));
         std::int64_t done = 0;
@@ -268,8 +270,10 @@ class admission_pass {
         book_->unqueue(job);
         auto const& run = book_->gangs[book_->run(job, book_->chosen, now_)];
         book_->grants.clear();
-        for (auto const& p : run.nodes) book_->grants.push_back({book_->node_handles[p.node], p.tasks, p.group});
-        sink_.call(sink_.object, {book_->entries[job].job, book_->grants, now_});
+        for (auto const& p : run.nodes)
+            if (p.group != pool_group) book_->grants.push_back({book_->node_handles[p.node], p.tasks, p.group});
+        auto const& entry = book_->entries[job];
+        sink_.call(sink_.object, {entry.job, book_->grants, now_, entry.clock});
     }
     [[nodiscard]] auto const& line(index job) const { return book_->shapes[shape_of(job)]; }
     // Drops each shape of those looked at of which nothing can start, and visits the front of the others.

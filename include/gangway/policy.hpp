@@ -2,25 +2,28 @@
 #pragma once
 
 #include "admit/strict.hpp"
+#include "clock/rules.hpp"
 #include "fwd.hpp"
 #include "place/best_fit.hpp"
 #include "rank/order.hpp"
 
 namespace gangway {
 
-/// Who starts first, who may start at all, and where.
+/// Who starts first, who may start at all, where, and at which clock.
 ///
-/// `policy p{.rank = ..., .admit = ..., .place = ...};` Empty slots cost nothing. One object serves in production, in
+/// `policy p{.rank = ..., .admit = ..., .place = ..., .clock = ...};` Empty slots cost nothing. One object serves in production, in
 /// simulation and in a benchmark.
-template <class Rank, class Admit, class Place>
+template <class Rank, class Admit, class Place, class Clock>
 struct policy {
     using rank_type = Rank;
     using admit_type = Admit;
     using place_type = Place;
+    using clock_type = Clock;
 
     [[no_unique_address]] Rank rank{};
     [[no_unique_address]] Admit admit{};
     [[no_unique_address]] Place place{};
+    [[no_unique_address]] Clock clock{};
 };
 
 } // namespace gangway

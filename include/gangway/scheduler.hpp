@@ -79,7 +79,7 @@ class scheduler {
             cancel(job);
             submit(job);
         } else {
-            book_.change_estimate(slot, estimate_or_unbounded(*book_.model, job));
+            book_.change_estimate(slot);
         }
         book_.freed = book_.off_schedule = true;
     }
@@ -92,6 +92,13 @@ class scheduler {
                 pass_type pass{book_, instant{}, {}};
                 memory_.lose(pass, n);
             }
+    }
+    /// The model answers differently for the capacity of its pool: another power budget, say. Where it falls below what
+    /// running gangs hold, nothing that asks for any of it starts until enough of them have ended.
+    void update_pool()
+        requires has_pool<Model>
+    {
+        book_.reread_pool();
     }
 
     /// As if a waiting job asked for something else; for a copy that answers "what if".

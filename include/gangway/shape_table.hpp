@@ -9,6 +9,7 @@
 #include "capacity/node_table.hpp"
 #include "config.hpp"
 #include "model/cluster.hpp"
+#include "place/pool.hpp"
 
 namespace gangway {
 
@@ -19,9 +20,19 @@ enum class standing {
     never    ///< no cluster of these nodes would
 };
 
-/// One distinct shape and the waiting gangs that have it.
-template <std::size_t N, class Queue>
-struct shape_line {
+// What of a shape the nodes hold, where there is a pool too.
+template <std::size_t N, std::size_t Pool>
+struct without_pool {
+    gang_groups<N - Pool> on_nodes;
+    amounts<N> of_pool;
+};
+template <std::size_t N>
+struct without_pool<N, 0> {};
+
+/// One distinct shape and the waiting gangs that have it. Of `N` resources the last `Pool` are those of the pool, and what
+/// a gang asks of them is one more group behind the others.
+template <std::size_t N, std::size_t Pool, class Queue>
+struct shape_line : without_pool<N, Pool> {
     gang_groups<N> shape;
     gang<N> equal;                 ///< the only group; no tasks: there are several, or the nodes are masked
     std::optional<node_mask> mask; ///< empty: any node will do
@@ -39,8 +50,8 @@ struct shape_line {
 template <class Model, class Queue>
 class shape_table {
   public:
-    static constexpr std::size_t resources = resources_of<Model>;
-    using line_type = shape_line<resources, Queue>;
+    static constexpr std::size_t resources = resources_of<Model> + pool_resources_of<Model>;
+    using line_type = shape_line<resources, pool_resources_of<Model>, Queue>;
 
     [[nodiscard]] line_type& operator[](index s) { return lines_[s]; }
     [[nodiscard]] line_type const& operator[](index s) const { return lines_[s]; }
@@ -49,9 +60,10 @@ class shape_table {
     [[nodiscard]] auto end() const { return lines_.end(); }
 
     /// The line of a job; a new one is the last.
-    index line_of(Model const& model, job_of<Model> const& job, std::vector<node_of<Model>> const& nodes, index group) {
+    index line_of(Model const& model, job_of<Model> const& job, std::vector<node_of<Model>> const& nodes, index group,
+                  clock_choice const& clock) {
         auto&& shape = model.shape(job);
-        if constexpr (equal_gang<shape_of<Model>> && !has_eligible<Model> && !has_limit<Model>) {
+        if constexpr (equal_gang<shape_of<Model>> && !has_eligible<Model> && !has_limit<Model> && !has_pool<Model>) {
             auto const same = [&](line_type const& l) {
                 bool equal = l.equal.tasks == shape.tasks; // one by one: comparing arrays is a call
                 for (std::size_t r = 0; r < resources; ++r) equal = equal && l.equal.each[r] == shape.each[r];
@@ -60,19 +72,27 @@ class shape_table {
             if (index const s = look_up(hash_group(no_index, shape), same); s != no_index) return s; // no list to build
         }
         fresh_.groups.clear();
-        for_each_group(shape, [&](std::size_t at, gang<resources> const& g) {
+        for_each_group(shape, [&](std::size_t at, gang<resources_of<Model>> const& g) {
             GANGWAY_EXPECTS(g.tasks >= 1, "a gang has at least one task");
             GANGWAY_EXPECTS(!any_negative(g.each), "a demand must not be negative");
-            fresh_.groups.push_back({g, static_cast<index>(at)});
+            GANGWAY_EXPECTS(!has_pool<Model> || g.each != amounts<resources_of<Model>>{},
+                            "where there is a pool, every task asks something of its node");
+            fresh_.groups.push_back({{g.tasks, widened<resources>(g.each)}, static_cast<index>(at)});
         });
         GANGWAY_EXPECTS(!fresh_.groups.empty(), "a gang has at least one group of tasks");
         if (fresh_.groups.size() > 1)
             std::sort(fresh_.groups.begin(), fresh_.groups.end(), [](auto const& a, auto const& b) {
                 return a.tasks.each != b.tasks.each ? a.tasks.each.of > b.tasks.each.of : a.at < b.at;
             });
+        if constexpr (has_pool<Model>) {
+            amounts<pool_resources_of<Model>> const demand = model.pool_demand(job, clock);
+            GANGWAY_EXPECTS(!any_negative(demand), "a demand must not be negative");
+            if (demand != amounts<pool_resources_of<Model>>{})
+                fresh_.groups.push_back({{1, widened<resources>(demand, resources_of<Model>)}, pool_group});
+        }
         node_mask mask;
         if constexpr (has_eligible<Model>) {
-            mask.assign(nodes.size(), false);
+            mask.assign(nodes.size() + (has_pool<Model> ? 1 : 0), true); // the pool is for everyone
             bool all = true;
             for (std::size_t n = 0; n < nodes.size(); ++n) {
                 bool const may = model.eligible(job, nodes[n]);
@@ -105,6 +125,12 @@ class shape_table {
         index const s = size();
         lines_.emplace_back();
         lines_[s].shape = shape;
+        if constexpr (pool_resources_of<Model> > 0) {
+            for (auto const& g : shape.groups) {
+                if (g.at == pool_group) lines_[s].of_pool = g.tasks.each;
+                else lines_[s].on_nodes.groups.push_back({{g.tasks.tasks, narrowed<resources_of<Model>>(g.tasks.each)}, g.at});
+            }
+        }
         lines_[s].equal = shape.groups.size() == 1 && mask.empty() ? shape.groups[0].tasks : gang<resources>{0, {}};
         if (!mask.empty()) lines_[s].mask = mask;
         lines_[s].group = group;

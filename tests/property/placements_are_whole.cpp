@@ -52,9 +52,9 @@ void whole_or_nothing(char const* name, Place const& place, int most_groups) {
         for (auto const& n : nodes) left.push_back(n.free);
 
         placement out;
-        bool const placed = place_gang(table, &mask, room_now<2>{table, &mask}, shape, place, out);
+        bool const placed = place_gang(room_now<2>{table, &mask}, shape, place, out);
         RC_ASSERT(placed == exists(left, usable, tasks));
-        RC_ASSERT(placed == holds_gang(table, &mask, room_now<2>{table, &mask}, shape, place));
+        RC_ASSERT(placed == holds_gang(room_now<2>{table, &mask}, shape, place));
         std::vector<std::int64_t> given(shape.groups.size(), 0);
         for (auto const& p : out) {
             RC_ASSERT(p.tasks > 0 && usable[p.node]);

@@ -74,26 +74,46 @@ gangway::sim::workload<gangway::gang<N>> equal_gangs(options const& o) {
     return w;
 }
 
+/// The same gangs, each drawing a few watts or none, under a budget that mostly binds.
+template <class Shape>
+gangway::sim::workload<Shape, gangway::sim::power_budget> under_budget(gangway::sim::workload<Shape> const& w) {
+    gangway::sim::workload<Shape, gangway::sim::power_budget> powered{w.jobs, w.nodes, w.node_events, w.cancellations, {}, {}};
+    powered.budget.limit = gangway::power{static_cast<double>(from(2, 8))};
+    for (std::size_t j = 0; j < w.jobs.size(); ++j) powered.draws.push_back(gangway::power{static_cast<double>(from(0, 5))});
+    return powered;
+}
+
 template <std::size_t N>
 oracle::amounts plain(gangway::amounts<N> const& a) {
     return {a.of.begin(), a.of.end()};
 }
 
-/// The same workload for the oracle.
-template <class Shape>
+/// The same workload for the oracle. A budget is one more node, with watts alone, and one more task of each gang that
+/// draws any: the oracle tries every placement, so it needs to know no more.
+template <class Shape, class Budget = gangway::sim::no_budget>
 struct in_plain_words {
+    static constexpr bool powered = std::is_same_v<Budget, gangway::sim::power_budget>;
+
     oracle::cluster nodes;
     std::vector<oracle::job> jobs;
     oracle::events events;
 
-    explicit in_plain_words(gangway::sim::workload<Shape> const& w) {
+    explicit in_plain_words(gangway::sim::workload<Shape, Budget> const& w) {
         for (auto const& n : w.nodes) nodes.push_back({"", plain(n.capacity), n.up});
+        if constexpr (powered) {
+            for (auto& n : nodes) n.capacity.push_back(0);
+            nodes.push_back({"", watts(w.budget.limit), true});
+        }
         for (auto const& j : w.jobs) {
             oracle::job o;
             o.id = static_cast<int>(j.id);
             gangway::for_each_group(j.shape, [&](std::size_t, auto const& g) {
                 for (std::int64_t t = 0; t < g.tasks; ++t) o.tasks.push_back(plain(g.each));
             });
+            if constexpr (powered) {
+                for (auto& t : o.tasks) t.push_back(0);
+                if (auto const draw = w.draws[jobs.size()]; draw.value() > 0.0) o.tasks.push_back(watts(draw));
+            }
             o.submit = j.submitted.value();
             o.score_at_zero = j.priority;
             o.run = j.run.value();
@@ -103,6 +123,11 @@ struct in_plain_words {
         for (auto const& e : w.node_events) events.nodes.push_back({e.at.value(), static_cast<int>(e.node), e.up});
         for (auto const& c : w.cancellations) events.cancels.push_back({c.at.value(), static_cast<int>(c.job)});
     }
+    [[nodiscard]] static oracle::amounts watts(gangway::power p) {
+        oracle::amounts a(gangway::sim::workload<Shape, Budget>::resources, 0);
+        a.push_back(static_cast<std::int64_t>(p.value()));
+        return a;
+    }
 };
 
 } // namespace random_workload
@@ -110,8 +135,12 @@ struct in_plain_words {
 namespace rc {
 
 /// A counterexample that can be read.
-template <class Shape>
-void showValue(gangway::sim::workload<Shape> const& w, std::ostream& os) {
+template <class Shape, class Budget>
+void showValue(gangway::sim::workload<Shape, Budget> const& w, std::ostream& os) {
+    if constexpr (std::is_same_v<Budget, gangway::sim::power_budget>) {
+        os << "\nbudget " << w.budget.limit.value() << " W, draws";
+        for (auto d : w.draws) os << ' ' << d.value();
+    }
     for (auto const& n : w.nodes) {
         os << "\nnode" << (n.up ? "" : " down");
         for (auto a : n.capacity.of) os << ' ' << a;

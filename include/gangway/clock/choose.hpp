@@ -18,18 +18,18 @@ struct clock_limits {
 };
 
 /// What a clock costs: seconds alone, joules alone, or joules times seconds to a power.
-enum class clock_cost { time, energy, edp, ed2p };
+enum class clock_cost { delay, joules, edp, ed2p };
 
 namespace detail {
 
 template <clock_cost Cost>
 constexpr double cost_of(clock_point const& p) {
     double const t = p.time.value();
-    double const joules = p.draw.value() * t;
-    if constexpr (Cost == clock_cost::time) return t;
-    else if constexpr (Cost == clock_cost::energy) return joules;
-    else if constexpr (Cost == clock_cost::edp) return joules * t;
-    else return joules * t * t;
+    double const spent = p.draw.value() * t;
+    if constexpr (Cost == clock_cost::delay) return t;
+    else if constexpr (Cost == clock_cost::joules) return spent;
+    else if constexpr (Cost == clock_cost::edp) return spent * t;
+    else return spent * t * t;
 }
 // Equal cost: the faster one, then the lower clock. Total where each clock is listed once.
 constexpr bool cheaper(double cost, clock_point const& p, double best_cost, clock_point const& best) {
@@ -103,8 +103,8 @@ template <class Sweep>
 [[nodiscard]] constexpr clock_choice choose_clock(Sweep const& sweep, clock_cost cost, clock_limits const& limits = {}) {
     if (sweep.begin() == sweep.end()) return {};
     switch (cost) {
-    case clock_cost::time: return detail::choose_by<clock_cost::time>(sweep, limits);
-    case clock_cost::energy: return detail::choose_by<clock_cost::energy>(sweep, limits);
+    case clock_cost::delay: return detail::choose_by<clock_cost::delay>(sweep, limits);
+    case clock_cost::joules: return detail::choose_by<clock_cost::joules>(sweep, limits);
     case clock_cost::edp: return detail::choose_by<clock_cost::edp>(sweep, limits);
     case clock_cost::ed2p: break;
     }

@@ -24,9 +24,9 @@ struct no_clock {};
 /// Semantics: as `choose_clock`. A job without a sweep runs as it always does.
 template <class Profiles>
 struct cheapest_clock {
-    constexpr explicit cheapest_clock(Profiles const& sweeps, clock_cost cost = clock_cost::energy, clock_limits limits = {})
+    constexpr explicit cheapest_clock(Profiles const& sweeps, clock_cost cost = clock_cost::joules, clock_limits limits = {})
         : sweeps_{&sweeps}, cost_{cost}, limits_{limits} {}
-    cheapest_clock(Profiles const&&, clock_cost = clock_cost::energy, clock_limits = {}) = delete;
+    cheapest_clock(Profiles const&&, clock_cost = clock_cost::joules, clock_limits = {}) = delete;
 
     template <class Model>
     [[nodiscard]] constexpr clock_choice clock_of(Model const&, job_of<Model> const& job) const {

@@ -17,6 +17,8 @@ GANGWAY_NAMES_HOOK(eligible)
 GANGWAY_NAMES_HOOK(up)
 GANGWAY_NAMES_HOOK(domain)
 GANGWAY_NAMES_HOOK(limit)
+GANGWAY_NAMES_HOOK(pool)
+GANGWAY_NAMES_HOOK(pool_demand)
 // Names that hosts write for those hooks and that no algorithm knows.
 GANGWAY_NAMES_HOOK(estimated)
 GANGWAY_NAMES_HOOK(estimates)
@@ -35,6 +37,8 @@ GANGWAY_NAMES_HOOK(domains)
 GANGWAY_NAMES_HOOK(topology)
 GANGWAY_NAMES_HOOK(limits)
 GANGWAY_NAMES_HOOK(quota)
+GANGWAY_NAMES_HOOK(pools)
+GANGWAY_NAMES_HOOK(pool_demands)
 #undef GANGWAY_NAMES_HOOK
 
 template <class M>
@@ -64,7 +68,7 @@ constexpr bool misspelled_hook() {
     return names_estimated<M> || names_estimates<M> || names_walltime<M> || names_time_limit<M> || names_prio<M> ||
            names_priorities<M> || names_user<M> || names_groups<M> || names_eligable<M> || names_elegible<M> ||
            names_is_eligible<M> || names_is_up<M> || names_online<M> || names_domains<M> || names_topology<M> ||
-           names_limits<M> || names_quota<M>;
+           names_limits<M> || names_quota<M> || names_pools<M> || names_pool_demands<M>;
 }
 
 } // namespace detail
@@ -76,7 +80,7 @@ consteval bool check_hook_names() {
     if constexpr (!requires { M::gangway_spelling_checked; }) {
         static_assert(!detail::misspelled_hook<M>(),
                       "gangway: this model has a member that looks like a hook but has another name; the hooks are "
-                      "estimate, priority, group, limit, eligible, up, domain + domain_levels");
+                      "estimate, priority, group, limit, eligible, up, domain + domain_levels, pool + pool_demand");
         static_assert(!detail::names_estimate<M> || has_estimate<M>,
                       "gangway: estimate must be: std::optional<duration> estimate(job) const");
         static_assert(!detail::names_priority<M> || has_priority<M>, "gangway: priority must be: double priority(job) const");
@@ -88,6 +92,8 @@ consteval bool check_hook_names() {
                       "gangway: topology needs both: int domain_levels() const, and ordered key domain(node, level) const");
         static_assert(!detail::names_limit<M> || has_limit<M>,
                       "gangway: limit must be: std::optional<amounts<N>> limit(group key) const, beside group(job)");
+        static_assert(!(detail::names_pool<M> || detail::names_pool_demand<M>) || has_pool<M>,
+                      "gangway: a pool needs both: pool_amounts<P> pool() const, and amounts<P> pool_demand(job, clock_choice) const");
     }
     return true;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "job.hpp"
+#include "profile.hpp"
 
 namespace gangway {
 
@@ -61,5 +62,44 @@ template <class Model>
 concept has_limit = has_group<Model> && requires(Model const& m, typename Model::job_type const& job) {
     { m.limit(m.group(job)) } -> std::convertible_to<std::optional<amounts<resources_of<Model>>>>;
 };
+
+/// What a cluster offers as a whole, beside its nodes: licences, watts.
+template <std::size_t P>
+struct pool_amounts {
+    amounts<P> capacity;
+    amounts<P> free; ///< what is left now: amounts that no running gang explains stay taken
+};
+
+namespace detail {
+
+template <class T>
+struct pool_traits;
+template <std::size_t P>
+struct pool_traits<pool_amounts<P>> {
+    static constexpr std::size_t resources = P;
+};
+template <class Model>
+constexpr std::size_t pool_resources_of() {
+    if constexpr (requires(Model const& m) { m.pool(); })
+        return pool_traits<std::remove_cvref_t<decltype(std::declval<Model const&>().pool())>>::resources;
+    else return 0;
+}
+
+} // namespace detail
+
+/// Number of resources that a model counts for the cluster as a whole; 0 without a pool.
+template <class Model>
+inline constexpr std::size_t pool_resources_of = detail::pool_resources_of<Model>();
+
+/// Capability: amounts of the cluster as a whole. `pool()` gives a `pool_amounts<P>`, `pool_demand(job, clock)` what the
+/// gang takes of them while it runs: at the clock that the policy gave it, an empty choice where it gives none.
+///
+/// Semantics: a gang starts when its nodes and its share of the pool are free at once, and admissions reserve both. Whole
+/// units: a host rounds watts up. A gang with a demand on the pool asks something of its nodes too.
+template <class Model>
+concept has_pool = pool_resources_of<Model> > 0 &&
+                   requires(Model const& m, typename Model::job_type const& job, clock_choice const& clock) {
+                       { m.pool_demand(job, clock) } -> std::convertible_to<amounts<pool_resources_of<Model>>>;
+                   };
 
 } // namespace gangway

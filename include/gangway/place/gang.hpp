@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "../capacity/node_table.hpp"
+#include "../capacity/room.hpp"
 
 namespace gangway {
 
@@ -12,11 +12,29 @@ inline constexpr std::int64_t exact_unequal_tasks = 10;
 
 namespace detail {
 
+// A room with other amounts left.
+template <std::size_t N, class Room>
+class room_with_left {
+  public:
+    room_with_left(Room const& room, amounts<N> const* left) : room_{&room}, left_{left} {}
+
+    [[nodiscard]] index size() const { return room_->size(); }
+    [[nodiscard]] amounts<N> const& left(index n) const { return left_[n]; }
+    [[nodiscard]] decltype(auto) capacity(index n) const { return room_->capacity(n); }
+    [[nodiscard]] bool usable(index n) const { return room_->usable(n); }
+    [[nodiscard]] std::int64_t tasks_on(index n) const { return room_->tasks_on(n); }
+    [[nodiscard]] std::vector<std::vector<index>> const& domains() const { return room_->domains(); }
+
+  private:
+    Room const* room_;
+    amounts<N> const* left_;
+};
+
 // Depth-first over tasks, largest first; equal tasks never go to an earlier node than the one before.
-template <std::size_t N>
+template <std::size_t N, class Room>
 class exact_placement {
   public:
-    exact_placement(room_array<N> const& room, std::vector<amounts<N>>& left, gang_groups<N> const& shape)
+    exact_placement(Room const& room, std::vector<amounts<N>>& left, gang_groups<N> const& shape)
         : room_{room}, left_{left} {
         for (auto const& g : shape.groups)
             for (std::int64_t t = 0; t < g.tasks.tasks; ++t) tasks_.push_back({g.tasks.each, g.at, no_index});
@@ -55,7 +73,7 @@ class exact_placement {
         return false;
     }
 
-    room_array<N> const& room_;
+    Room const& room_;
     std::vector<amounts<N>>& left_;
     std::vector<task> tasks_;
 };
@@ -68,11 +86,10 @@ std::int64_t task_count(gang_groups<N> const& shape) {
 }
 
 template <class Room, class Place, std::size_t N>
-bool place_unequal(node_table<N> const& nodes, node_mask const* mask, Room const& room, gang_groups<N> const& shape,
-                   Place const& place, placement& out) {
+bool place_unequal(Room const& room, gang_groups<N> const& shape, Place const& place, placement& out) {
     std::vector<amounts<N>> left(room.size());
     for (index n = 0; n < room.size(); ++n) left[n] = room.left(n);
-    room_array<N> const scratch{nodes, left.data(), mask};
+    room_with_left<N, Room> const scratch{room, left.data()};
     std::size_t const start = out.size();
     bool placed = true;
     for (auto const& g : shape.groups) {
@@ -84,7 +101,7 @@ bool place_unequal(node_table<N> const& nodes, node_mask const* mask, Room const
     out.resize(start);
     if (task_count(shape) > exact_unequal_tasks) return false;
     for (index n = 0; n < room.size(); ++n) left[n] = room.left(n);
-    exact_placement<N> exact{scratch, left, shape};
+    exact_placement<N, Room> exact{room, left, shape};
     if (!exact.search()) return false;
     exact.append_to(out);
     return true;
@@ -98,19 +115,17 @@ bool place_unequal(node_table<N> const& nodes, node_mask const* mask, Room const
 /// `exact_unequal_tasks` tasks, every placement is tried, so that one that exists is found.
 /// Complexity: that of the policy; the exact search is exponential in the number of tasks, which is why it is bounded.
 template <class Room, class Place, std::size_t N>
-bool place_gang(node_table<N> const& nodes, node_mask const* mask, Room const& room, gang_groups<N> const& shape,
-                Place const& place, placement& out) {
+bool place_gang(Room const& room, gang_groups<N> const& shape, Place const& place, placement& out) {
     if (shape.groups.size() == 1) return place(room, shape.groups[0].tasks, shape.groups[0].at, out);
-    return detail::place_unequal(nodes, mask, room, shape, place, out);
+    return detail::place_unequal(room, shape, place, out);
 }
 
 /// Could the whole gang be placed in this room?
 template <class Room, class Place, std::size_t N>
-bool holds_gang(node_table<N> const& nodes, node_mask const* mask, Room const& room, gang_groups<N> const& shape,
-                Place const& place) {
+bool holds_gang(Room const& room, gang_groups<N> const& shape, Place const& place) {
     if (shape.groups.size() == 1) return holds(room, shape.groups[0].tasks);
     placement out;
-    return detail::place_unequal(nodes, mask, room, shape, place, out);
+    return detail::place_unequal(room, shape, place, out);
 }
 
 } // namespace gangway

@@ -103,8 +103,8 @@ void serve(std::vector<fluid_job> const& jobs, double devices, std::vector<doubl
 /// The bound for the jobs of a workload that `counts(job)` takes, by their demand of resource 0 on all nodes together.
 ///
 /// Semantics: a job counts as long as it would run: its run time, or its estimate where that is shorter.
-template <class Shape, class Counts>
-[[nodiscard]] completion_bound bound_mean_completion(workload<Shape> const& work, Counts&& counts) {
+template <class Shape, class Budget, class Counts>
+[[nodiscard]] completion_bound bound_mean_completion(workload<Shape, Budget> const& work, Counts&& counts) {
     std::vector<fluid_job> jobs;
     for (index j = 0; j < work.jobs.size(); ++j) {
         auto const& job = work.jobs[j];

@@ -60,8 +60,8 @@ inline constexpr double slowdown_bound_s = 10.0;
 /// Complexity: O(n log n).
 ///
 /// Source: Feitelson, "Metrics for parallel job scheduling and their convergence", JSSPP 2001, for bounded slowdown.
-template <class Shape>
-[[nodiscard]] metrics measure(workload<Shape> const& work, result const& r) {
+template <class Shape, class Budget>
+[[nodiscard]] metrics measure(workload<Shape, Budget> const& work, result const& r) {
     metrics m;
     std::vector<double> completion;
     std::vector<double> wait;

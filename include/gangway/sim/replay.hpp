@@ -13,6 +13,9 @@ namespace gangway::sim {
 struct result {
     std::vector<outcome> jobs;            ///< in the order of the workload
     std::vector<grant<node_ref>> grants;  ///< what every start held, in the order of the decisions
+    std::vector<clock_choice> clocks;     ///< by job, of its last start; empty where the policy has no clock slot
+    std::vector<energy> joules;           ///< by job, over all its starts; empty where nobody says what gangs draw
+    double device_seconds = 0.0;          ///< of resource 0, over all starts; counted where joules are
     std::size_t passes = 0;
     std::size_t decisions = 0;
     bool deadlock = false; ///< partly bound jobs wait for each other and no event is left
@@ -35,10 +38,10 @@ struct no_observer {
 /// A job ends at its run time or its estimate, whichever is shorter. Simulated time alone: no clock is read, and equal
 /// input gives equal bytes, whatever the order of jobs.
 /// Complexity: O(log n) an event beside the scheduler's own work.
-template <class Policy, class Shape>
+template <class Policy, class Shape, class Budget>
 class replay {
   public:
-    explicit replay(workload<Shape> const& work, Policy policy) : world_{work}, scheduler_{world_, std::move(policy)} {
+    explicit replay(workload<Shape, Budget> const& work, Policy policy) : world_{work}, scheduler_{world_, std::move(policy)} {
         auto const n = static_cast<index>(work.jobs.size());
         arrivals_.resize(n);
         std::iota(arrivals_.begin(), arrivals_.end(), index{0});
@@ -56,6 +59,8 @@ class replay {
         std::sort(cancellations_.begin(), cancellations_.end(), [&](auto const& a, auto const& b) {
             return a.at != b.at ? a.at < b.at : work.jobs[a.job].id < work.jobs[b.job].id;
         });
+        if (with_clock || !work.draws.empty()) result_.joules.resize(n);
+        GANGWAY_EXPECTS(work.draws.empty() || work.draws.size() == n, "draws are given for every job or for none");
         expect_arrival();
     }
     replay(replay const&) = delete;
@@ -64,7 +69,7 @@ class replay {
     template <class Observer = no_observer>
     result run(instant until = never_instant, Observer&& observe = {}) {
         while (step(until)) observe(scheduler_, world_, now_);
-        finish_result();
+        finish_result(until);
         return std::move(result_);
     }
 
@@ -72,7 +77,7 @@ class replay {
     [[nodiscard]] auto const& cluster() const { return world_; }
 
   private:
-    using work_type = workload<Shape>;
+    static constexpr bool with_clock = !std::is_same_v<typename Policy::clock_type, no_clock>;
     static constexpr double forever = std::numeric_limits<double>::infinity();
 
     // The next instant at which anything happens by itself ...
@@ -126,7 +131,12 @@ class replay {
         bool const cut = job.estimate && *job.estimate < job.run;
         o.cut = cut;
         ++result_.decisions;
-        ends_.push({now_.value() + (cut ? job.estimate->value() : job.run.value()), d.job.at, o.starts});
+        duration run = cut ? *job.estimate : job.run;
+        if constexpr (with_clock) {
+            world_.set_clock(d.job, d.clock);
+            run = d.clock.slowdown * run;
+        }
+        ends_.push({(now_ + run).value(), d.job.at, o.starts});
     }
     // Passes in a row that a policy asked for and that started nothing: from here on it goes round in circles.
     static constexpr int most_idle_wakes = 1000;
@@ -137,8 +147,19 @@ class replay {
     }
     void end(index job) {
         scheduler_.finish(job_ref{job}, now_);
-        world_.stop({job});
+        stop(job);
         world_.of(job).end = now_.value();
+    }
+    // A gang no longer runs, whether it is done or not: what it drew is counted.
+    void stop(index job) {
+        count_energy(job);
+        world_.stop({job});
+    }
+    void count_energy(index job) {
+        if (result_.joules.empty()) return;
+        duration const ran = now_ - instant{world_.of(job).start};
+        result_.joules[job] = result_.joules[job] + world_.draw({job}, world_.clock_of({job})) * ran;
+        result_.device_seconds += ran.value() * static_cast<double>(total_demand(world_.work().jobs[job].shape)[0]);
     }
     void cancel(index job) {
         outcome& o = world_.of(job);
@@ -153,7 +174,7 @@ class replay {
             for (index j = 0; j < world_.work().jobs.size(); ++j)
                 if (world_.of(j).running && holds(j, e.node)) {
                     scheduler_.requeue(job_ref{j});
-                    world_.stop({j});
+                    stop(j);
                 }
         world_.set_up(e.node, e.up);
         scheduler_.update(node_ref{e.node});
@@ -162,15 +183,20 @@ class replay {
         auto const on = world_.nodes_of({job});
         return std::any_of(on.begin(), on.end(), [&](auto const& g) { return g.node.at == node; });
     }
-    void finish_result() {
+    void finish_result(instant until) {
         if constexpr (requires { scheduler_.memory().partial(); })
             result_.deadlock = next_event() == forever && scheduler_.memory().partial() > 0;
+        if (until < never_instant) now_ = until; // what still runs has run until then
+        if (!result_.joules.empty())
+            for (index j = 0; j < result_.joules.size(); ++j)
+                if (world_.of(j).running) count_energy(j);
+        result_.clocks = world_.take_clocks();
         result_.jobs = world_.take_jobs();
         result_.grants = world_.take_grants();
     }
 
-    world<Shape> world_;
-    gangway::scheduler<world<Shape>, Policy> scheduler_;
+    world<Shape, Budget> world_;
+    gangway::scheduler<world<Shape, Budget>, Policy> scheduler_;
     result result_;
     event_heap ends_;
     std::vector<index> arrivals_; // in order of submission

@@ -1,6 +1,8 @@
 // L5 - what a replay reads: jobs, nodes and events as plain records, and a cluster model over them.
 #pragma once
 
+#include <cmath>
+#include <concepts>
 #include <limits>
 #include <optional>
 #include <span>
@@ -42,8 +44,16 @@ struct cancellation {
     index job = 0; ///< place in `workload::jobs`
 };
 
+/// Watts are not counted.
+struct no_budget {};
+
+/// The gangs that run draw at most so much together: watts are a resource of the cluster, reserved like nodes.
+struct power_budget {
+    power limit;
+};
+
 /// Everything that a replay needs. Jobs may stand in any order.
-template <class Shape>
+template <class Shape, class Budget = no_budget>
 struct workload {
     static constexpr std::size_t resources = detail::resources_of_shape<Shape>();
 
@@ -51,6 +61,8 @@ struct workload {
     std::vector<node<resources>> nodes;
     std::vector<node_event> node_events;
     std::vector<cancellation> cancellations;
+    std::vector<power> draws; ///< by job: what the whole gang draws at its highest clock; empty: not known
+    [[no_unique_address]] Budget budget{};
 };
 
 struct job_ref {
@@ -78,14 +90,14 @@ struct outcome {
 };
 
 /// The replay's own cluster, adapted like any host's: a model over the workload and what runs.
-template <class Shape>
+template <class Shape, class Budget = no_budget>
 class world {
   public:
     using job_type = job_ref;
     using node_type = node_ref;
-    static constexpr std::size_t resources = workload<Shape>::resources;
+    static constexpr std::size_t resources = workload<Shape, Budget>::resources;
 
-    explicit world(workload<Shape> const& w) : work_{&w}, jobs_(w.jobs.size()) {
+    explicit world(workload<Shape, Budget> const& w) : work_{&w}, jobs_(w.jobs.size()) {
         grants_.reserve(w.jobs.size()); // most gangs start once and on one node
         for (index n = 0; n < w.nodes.size(); ++n) {
             nodes_.push_back({n});
@@ -123,7 +135,29 @@ class world {
         return all;
     }
 
-    [[nodiscard]] workload<Shape> const& work() const { return *work_; }
+    /// Whole watts: what is left of the budget is rounded down, what a gang draws up.
+    [[nodiscard]] pool_amounts<1> pool() const
+        requires std::same_as<Budget, power_budget>
+    {
+        auto const all = static_cast<std::int64_t>(std::floor(work_->budget.limit.value()));
+        pool_amounts<1> watts{{all}, {all}};
+        for (auto const& r : running()) watts.free -= pool_demand(r.job, clock_of(r.job));
+        return watts;
+    }
+    [[nodiscard]] amounts<1> pool_demand(job_ref j, clock_choice const& clock) const
+        requires std::same_as<Budget, power_budget>
+    {
+        return {static_cast<std::int64_t>(std::ceil(draw(j, clock).value()))};
+    }
+    /// What a gang draws at a clock, as its sweep says, or as the workload does where it has none; 0 where nobody does.
+    [[nodiscard]] power draw(job_ref j, clock_choice const& clock) const {
+        if (clock.at) return clock.at->draw;
+        return work_->draws.empty() ? power{} : work_->draws[j.at];
+    }
+    /// The clock of its last start.
+    [[nodiscard]] clock_choice clock_of(job_ref j) const { return clocks_.empty() ? clock_choice{} : clocks_[j.at]; }
+
+    [[nodiscard]] workload<Shape, Budget> const& work() const { return *work_; }
     /// What a job holds; nothing where it does not run.
     [[nodiscard]] std::span<grant<node_ref> const> nodes_of(job_ref j) const {
         outcome const& o = jobs_[j.at];
@@ -144,6 +178,10 @@ class world {
         for (auto const& g : on) grants_.push_back(g);
         ++running_;
     }
+    void set_clock(job_ref j, clock_choice const& clock) {
+        if (clocks_.empty()) clocks_.resize(jobs_.size());
+        clocks_[j.at] = clock;
+    }
     void stop(job_ref j) {
         jobs_[j.at].running = false;
         --running_;
@@ -151,6 +189,7 @@ class world {
     /// The world is done with.
     [[nodiscard]] std::vector<outcome> take_jobs() { return std::move(jobs_); }
     [[nodiscard]] std::vector<grant<node_ref>> take_grants() { return std::move(grants_); }
+    [[nodiscard]] std::vector<clock_choice> take_clocks() { return std::move(clocks_); }
     void set_up(index n, bool up) { up_[n] = up; }
 
   private:
@@ -159,12 +198,13 @@ class world {
         else return shape(j)[group].each;
     }
 
-    workload<Shape> const* work_;
+    workload<Shape, Budget> const* work_;
     std::vector<node_ref> nodes_;
     std::vector<bool> up_;
     std::vector<outcome> jobs_;
     std::size_t running_ = 0;
     std::vector<grant<node_ref>> grants_;  // of every start, in order
+    std::vector<clock_choice> clocks_;     // by job, of its last start; empty without a clock slot
 };
 
 } // namespace gangway::sim
