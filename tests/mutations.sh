@@ -49,6 +49,16 @@ mutate release-too-late capacity/timeline.hpp 'times_[s + 1] >= times_[start] + 
 mutate kinetic-never-turns queue/kinetic_queue.hpp 'return closing > 0.0 ? crossing - doubt : forever;' 'return forever;' \
     property/queues_equal_rescan
 mutate loose-fit capacity/levels.hpp 'return tasks <= 0;' 'return tasks <= 1;' property/replay_equals_oracle
+mutate watts-unchecked place/pool.hpp 'return fits(of_pool, room.left(room.size() - 1)) &&
+           holds_gang' 'return holds_gang' property/replay_equals_oracle
+mutate watts-forgotten book.hpp 'if (with_pool && line.shape.groups.back().at == pool_group) where.push_back' \
+    'if (false) where.push_back' property/decide_equals_scheduler
+mutate slower-than-planned book.hpp 'e.rank.estimate = e.clock.slowdown * estimate' 'e.rank.estimate = estimate' \
+    unit/pool
+mutate joules-of-the-last-run sim/replay.hpp 'result_.joules[job] = result_.joules[job] + ' 'result_.joules[job] = ' \
+    property/replay_equals_oracle
+mutate ties-by-order clock/choose.hpp 'return p.time != best.time ? p.time < best.time : p.clock < best.clock;' 'return false;' \
+    unit/clock_choose
 
 echo "$tried mutations, $survived survived"
 [ "$survived" -eq 0 ]
