@@ -92,6 +92,7 @@ nlohmann::ordered_json json_answer(setup const& s, answer const& a, gangway::sim
 
 int explain(explain_options const& o) {
     check(o.input.estimates);
+    check(o.input.power);
     auto const policy = parse_policy(o.policy);
     auto const at = parse_duration(o.at, "--at");
     auto const cluster = std::make_shared<cluster_data const>(load_cluster(o.cluster));
@@ -99,7 +100,7 @@ int explain(explain_options const& o) {
     request ask;
     ask.until = gangway::instant{at.value()};
     ask.explain = find_jobs(*trace, o.jobs);
-    auto const s = make_setup(trace, cluster, o.input.estimates);
+    auto const s = make_setup(trace, cluster, o.input.estimates, o.input.power);
     std::optional<profiles_in_use> profiles;
     if (reads_profiles(policy)) profiles.emplace(s, read_profiles(o.input.profiles), o.profile_seed);
     auto const run = play(s, policy, profiles ? &*profiles->assigned : nullptr, ask);

@@ -30,6 +30,8 @@ figures make_figures(setup const& s, policy_text const& policy, played const& ru
     f.policy = policy.text;
     f.deadlock = run.result.deadlock;
     f.m = std::visit([&](auto const& work) { return gangway::sim::measure(work, run.result); }, s.work);
+    if (!s.power.empty())
+        f.energy = std::visit([&](auto const& work) { return gangway::sim::measure_energy(work, run.result, s.idle); }, s.work);
     std::map<std::string, std::vector<gangway::index>> idle;
     for (gangway::index j = 0; j < run.result.jobs.size(); ++j) {
         auto const& o = run.result.jobs[j];
@@ -63,6 +65,20 @@ std::string readable(double seconds) {
     return fmt::format("{:.1f} d", seconds / 86'400.0);
 }
 
+std::string readable(gangway::energy e) {
+    double const joules = e.value();
+    if (joules < 3.6e6) return fmt::format("{:.1f} kJ", joules / 1e3);
+    if (joules < 3.6e9) return fmt::format("{:.1f} kWh", joules / 3.6e6);
+    return fmt::format("{:.1f} MWh", joules / 3.6e9);
+}
+
+std::string readable(gangway::power p) {
+    double const watts = p.value();
+    if (watts < 1e3) return fmt::format("{:.1f} W", watts);
+    if (watts < 1e6) return fmt::format("{:.1f} kW", watts / 1e3);
+    return fmt::format("{:.1f} MW", watts / 1e6);
+}
+
 std::string percent(std::optional<double> value, bool sign) {
     if (!value) return "-";
     return sign ? fmt::format("{:+.1f} %", *value) : fmt::format("{:.1f} %", *value);
@@ -84,7 +100,8 @@ std::string csv_field(std::string const& text) {
 std::string figures_header() {
     return "policy,jobs,started,ended,never_started,cut,deadlock,mean_jct_s,median_jct_s,p90_jct_s,p99_jct_s,max_jct_s,mean_wait_s,"
            "median_wait_s,p90_wait_s,p99_wait_s,max_wait_s,longest_wait_job,bounded_slowdown,makespan_s,utilisation,"
-           "jct_bound_s,above_bound_percent,mean_jct_change_percent,max_wait_change_percent";
+           "jct_bound_s,above_bound_percent,mean_jct_change_percent,max_wait_change_percent,"
+           "gangs_j,idle_j,peak_draw_w";
 }
 
 std::string figures_row(setup const& s, figures const& f, figures const& first, gangway::sim::completion_bound const& bound) {
@@ -101,7 +118,8 @@ std::string figures_row(setup const& s, figures const& f, figures const& first, 
            exact(f.m.bounded_slowdown) + "," + exact(f.m.makespan) + "," + maybe(f.m.utilisation) + "," + exact(bound.best()) + "," +
            maybe(f.comparable ? change(f.m.completion.mean, bound.best()) : none) + "," +
            maybe(both ? change(f.m.completion.mean, first.m.completion.mean) : none) + "," +
-           maybe(both ? change(f.m.wait.max, first.m.wait.max) : none);
+           maybe(both ? change(f.m.wait.max, first.m.wait.max) : none) + "," +
+           (f.energy ? exact(f.energy->gangs.value()) + "," + exact(f.energy->idle.value()) + "," + exact(f.energy->peak.value()) : ",,");
 }
 
 std::string schedule_header() { return "policy,job_id,submit_s,gpus,start_s,end_s,wait_s,nodes\n"; }

@@ -18,6 +18,7 @@ struct input_options {
     std::string bad_rows = "skip";
     estimate_choice estimates;
     profile_choice profiles;
+    power_choice power;
 
     void declare(CLI::App& verb);
 };
@@ -52,5 +53,10 @@ void declare_replay(CLI::App& app, int& status);
 void declare_sweep(CLI::App& app, int& status);
 void declare_explain(CLI::App& app, int& status);
 void declare_scenario(CLI::App& app, int& status);
+void declare_profile(CLI::App& app, int& status);
+void declare_plan(CLI::App& app, int& status);
+void declare_roofline(CLI::App& app, int& status);
+void declare_point(CLI::App& app, int& status);
+void declare_fit(CLI::App& app, int& status);
 
 } // namespace tool

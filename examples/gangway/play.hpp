@@ -2,6 +2,7 @@
 #pragma once
 
 #include "all_admissions.hpp"
+#include "any_clock.hpp"
 #include "any_place.hpp"
 #include "engine.hpp"
 #include "text_rank.hpp"
@@ -40,7 +41,7 @@ inline std::string to_text(gangway::cause c) {
 
 template <class Scheduler>
 answer explained(Scheduler const& s, gangway::index job, gangway::instant now) {
-    static constexpr std::string_view names[] = {"GPUs"};
+    static constexpr std::string_view names[] = {"GPUs", "W"};
     auto const e = gangway::explain(s, {job}, now);
     answer a;
     a.job = job;
@@ -64,8 +65,10 @@ answer explained(Scheduler const& s, gangway::index job, gangway::instant now) {
 template <class Rank, class Admit, class Work>
 played play_one(setup const& s, Work const& work, policy_text const& text, assigned_profiles const* profiles, Admit admit,
                 request const& ask) {
-    gangway::policy<Rank, Admit, any_place> policy{
-        .rank = Rank{text.rank, profiles}, .admit = std::move(admit), .place = make_place(text.placement, s)};
+    gangway::policy<Rank, Admit, any_place, any_clock> policy{.rank = Rank{text.rank, profiles},
+                                                              .admit = std::move(admit),
+                                                              .place = make_place(text.placement, s),
+                                                              .clock = {s.sweeps.get(), text.clock}};
     gangway::sim::replay r{work, std::move(policy)};
     played out;
     out.result = r.run(ask.until);

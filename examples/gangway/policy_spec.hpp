@@ -6,6 +6,7 @@
 #include <gangway/rank/efficiency.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace tool {
@@ -34,11 +35,20 @@ struct admission_text {
     friend bool operator==(admission_text const&, admission_text const&) = default;
 };
 
+struct clock_text {
+    clock_name name = clock_name::none;
+    double slowdown = std::numeric_limits<double>::infinity();    ///< at most
+    double cap = std::numeric_limits<double>::infinity();         ///< watts for each GPU, at most
+
+    friend bool operator==(clock_text const&, clock_text const&) = default;
+};
+
 struct policy_text {
-    std::string text; ///< all three parts, without blanks that mean nothing
+    std::string text; ///< rank, admission and placement, and the clock where there is one, without blanks that mean nothing
     rank_text rank;
     admission_text admission;
     placement_name placement = placement_name::best_fit;
+    clock_text clock;
 };
 
 /// How the order of a rank moves, which decides the queue that serves it.

@@ -1,4 +1,4 @@
-// tool - the parser of policies in text, `rank;admission;placement`.
+// tool - the parser of policies in text, `rank;admission;placement;clock`.
 #pragma once
 
 #include "policy_spec.hpp"
@@ -15,8 +15,8 @@ class policy_parser {
 
     policy_text parse() {
         auto const parts = split(whole_, ';');
-        if (parts.size() > 3)
-            fail("has " + std::to_string(parts.size()) + " parts; a policy is rank;admission;placement");
+        if (parts.size() > 4)
+            fail("has " + std::to_string(parts.size()) + " parts; a policy is rank;admission;placement;clock");
         policy_text p;
         auto const part = [&](std::size_t i, std::string_view otherwise) {
             auto const given = i < parts.size() ? trimmed(parts[i]) : std::string_view{};
@@ -25,7 +25,9 @@ class policy_parser {
         p.rank = rank(part(0, "fifo"));
         p.admission = admission(part(1, "strict"));
         p.placement = placement(part(2, "best-fit"));
+        p.clock = clock(part(3, "none"));
         p.text = tidy(part(0, "fifo")) + ";" + tidy(part(1, "strict")) + ";" + tidy(part(2, "best-fit"));
+        if (p.clock.name != clock_name::none) p.text += ";" + tidy(part(3, "none"));
         return p;
     }
 
@@ -228,6 +230,24 @@ class policy_parser {
         if (c.name == "topology")
             fail("asks for topology, which needs to know racks; no cluster of this tool names any: use consolidate, or the library");
         return look_up(c, placement_words, "placement").is;
+    }
+
+    clock_text clock(std::string_view s) const {
+        auto const c = parse_call(s, "clock");
+        auto const& w = look_up(c, clock_words, "clock");
+        clock_text out{w.is};
+        auto const limit = [&](std::size_t i, double least, double& to) {
+            if (i >= c.arguments.size()) return;
+            to = number(c.arguments[i], w.usage);
+            if (!(to >= least)) fail("has " + in_quotes(c.arguments[i]) + " where a number from " + (least > 0.0 ? "1" : "0") + " belongs; write " + std::string{w.usage});
+        };
+        if (w.is == clock_name::fastest) {
+            limit(0, 0.0, out.cap);
+        } else {
+            limit(0, 1.0, out.slowdown);
+            limit(1, 0.0, out.cap);
+        }
+        return out;
     }
 
     std::string_view whole_;

@@ -47,6 +47,7 @@ std::string print_replay(setup const& s, std::string const& profiles, std::vecto
     out += fmt::format("cluster    {}: {} {}, {} GPUs\n", s.cluster->name, s.cluster->gpus.size(),
                        s.cluster->gpus.size() == 1 ? "node" : "nodes", s.cluster->total);
     out += "estimates  " + s.estimates + "\n";
+    if (!s.power.empty()) out += "power      " + wrapped(s.power, width, 11, 11) + "\n";
     if (!profiles.empty()) out += "profiles   " + wrapped(profiles, width, 11, 11) + "\n";
     out += fmt::format("bound      no schedule has a mean completion time below {} ({:.0f} s)\n\n", readable(bound.best()), bound.best());
 
@@ -85,6 +86,23 @@ std::string print_replay(setup const& s, std::string const& profiles, std::vecto
     out += "\nwait (start - submission)\n" + wait.text();
     out += "\nbounded slowdown (10 s), utilisation while jobs are submitted\n" + rest.text();
 
+    if (!s.power.empty()) {
+        table watts{{head, "gangs", "idle", "together", "vs first", "for each job", "peak draw"}};
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            auto const& e = *all[i].energy;
+            watts.add({label(i), readable(e.gangs), readable(e.idle), readable(e.all()), against(i, e.all().value(), all[0].energy->all().value()),
+                       readable(e.per_job), readable(e.peak)});
+        }
+        out += "\nenergy (to the last end)\n" + watts.text();
+    }
+
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (auto const& p = all[i].preflight)
+            out += "\n" + wrapped(fmt::format("{}: {} pre-flight runs took {:.1f} GPU-hours and waited {} on average; both are part of the times above",
+                                             named ? all[i].policy : "# " + std::to_string(i + 1), p->runs, p->device_seconds / 3'600.0,
+                                             readable(p->runs > 0 ? p->waited / static_cast<double>(p->runs) : 0.0)),
+                                 width, 2) + "\n";
+
     for (std::size_t i = 0; i < all.size(); ++i)
         for (auto const& idle : all[i].never_started)
             out += fmt::format("\n{}: {} {} never started: {}\n  {}\n", named ? all[i].policy : "# " + std::to_string(i + 1),
@@ -100,6 +118,7 @@ std::string json_replay(setup const& s, std::string const& profiles, std::vector
     root["trace"] = {{"name", s.trace->name}, {"format", s.trace->format}, {"jobs", s.trace->jobs.size()}, {"gpu_hours", gpu_hours(s)}};
     root["cluster"] = {{"name", s.cluster->name}, {"nodes", s.cluster->gpus.size()}, {"gpus", s.cluster->total}};
     root["estimates"] = s.estimates;
+    root["power"] = s.power.empty() ? json(nullptr) : json(s.power);
     root["profiles"] = profiles.empty() ? json(nullptr) : json(profiles);
     root["mean_jct_bound_s"] = {{"best", bound.best()}, {"run", bound.run}, {"fluid", bound.fluid}, {"busy", bound.busy}};
     root["policies"] = json::array();
@@ -128,6 +147,13 @@ std::string json_replay(setup const& s, std::string const& profiles, std::vector
         p["mean_jct_change_percent"] = or_null(both ? change(f.m.completion.mean, all[0].m.completion.mean) : none);
         p["mean_wait_change_percent"] = or_null(both ? change(f.m.wait.mean, all[0].m.wait.mean) : none);
         p["max_wait_change_percent"] = or_null(both ? change(f.m.wait.max, all[0].m.wait.max) : none);
+        if (f.preflight)
+            p["preflight"] = {{"runs", f.preflight->runs}, {"gpu_s", f.preflight->device_seconds}, {"waited_s", f.preflight->waited}};
+        if (f.energy)
+            p["energy"] = {{"gangs_j", f.energy->gangs.value()},
+                           {"idle_j", f.energy->idle.value()},
+                           {"per_job_j", f.energy->per_job.value()},
+                           {"peak_draw_w", f.energy->peak.value()}};
         root["policies"].push_back(std::move(p));
     }
     return root.dump(2, ' ', false, json::error_handler_t::replace) + "\n";

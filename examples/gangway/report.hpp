@@ -3,8 +3,10 @@
 
 #include "engine.hpp"
 
+#include <gangway/sim/energy.hpp>
 #include <gangway/sim/lower_bound.hpp>
 #include <gangway/sim/metrics.hpp>
+#include <gangway/sim/preflight.hpp>
 
 #include <optional>
 #include <string>
@@ -22,6 +24,8 @@ struct idle_jobs {
 struct figures {
     std::string policy;
     gangway::sim::metrics m;
+    std::optional<gangway::sim::energy_metrics> energy; ///< empty: nobody says what gangs draw
+    std::optional<gangway::sim::preflight_cost> preflight; ///< empty: no job was measured before it ran
     std::vector<idle_jobs> never_started;
     bool deadlock = false;
     bool comparable = true; ///< every job that the cluster can hold has ended
@@ -37,6 +41,10 @@ std::optional<double> change(double value, double base);
 
 /// 16.9 h, 42.3 min, 3.5 s, 12.4 d.
 std::string readable(double seconds);
+/// 12.3 kJ, 45.6 kWh, 7.8 MWh.
+std::string readable(gangway::energy e);
+/// 250.0 W, 12.3 kW, 4.5 MW.
+std::string readable(gangway::power p);
 /// -12.3 %, or - where there is none.
 std::string percent(std::optional<double> value, bool sign);
 /// A number that reads back as the same one.

@@ -85,6 +85,36 @@ gangway::gang<1> whole_tasks(std::int64_t gpus, std::int64_t node) {
     return gpus <= node ? gangway::gang<1>{1, {gpus}} : gangway::gang<1>{gpus / node, {node}};
 }
 
+std::shared_ptr<assigned_sweeps const> make_sweeps(trace_data const& t, power_choice const& power) {
+    if (power.clocks.empty()) return nullptr;
+    std::vector<std::int64_t> gpus;
+    for (auto const& j : t.jobs) gpus.push_back(j.gpus);
+    return std::make_shared<assigned_sweeps const>(read_sweeps(power.clocks), t.job_names, std::move(gpus), power.seed);
+}
+
+/// What each gang draws at its highest clock; empty where nobody says.
+std::vector<gangway::power> make_draws(trace_data const& t, assigned_sweeps const* sweeps, power_choice const& power) {
+    std::vector<gangway::power> draws;
+    if (!sweeps && !power.gpu) return draws;
+    for (gangway::index j = 0; j < t.jobs.size(); ++j)
+        draws.push_back(sweeps ? gangway::highest_clock(sweeps->clocks({j})).draw
+                               : gangway::power{*power.gpu * static_cast<double>(t.jobs[j].gpus)});
+    return draws;
+}
+
+std::string power_words(assigned_sweeps const* sweeps, power_choice const& power) {
+    std::string words;
+    if (sweeps) {
+        for (auto const& p : sweeps->programs()) words += (words.empty() ? "" : ", ") + p.program;
+        words = fmt::format("{}: {}; each job runs one of them, seed {}", power.clocks, words, power.seed);
+    } else if (power.gpu) {
+        words = fmt::format("{:g} W for each GPU of a gang", *power.gpu);
+    }
+    if (!words.empty() && power.idle > 0.0) words += fmt::format("; {:g} W for each idle GPU", power.idle);
+    if (power.budget) words += fmt::format("; budget {:g} W", *power.budget);
+    return words;
+}
+
 template <class Work, class Shape>
 Work make_work(trace_data const& t, cluster_data const& c, std::vector<std::optional<gangway::duration>> const& estimates, Shape shape) {
     Work work;
@@ -125,6 +155,20 @@ std::vector<std::optional<gangway::duration>> make_estimates(trace_data const& t
 }
 
 } // namespace
+
+void check(power_choice const& choice) {
+    auto const not_negative = [](std::string const& option, double value) {
+        if (!(value >= 0.0 && value <= 1e12)) throw unusable_input{option + " is watts from 0 to 1e12"};
+    };
+    not_negative("--idle-power", choice.idle);
+    if (choice.gpu) not_negative("--gpu-power", *choice.gpu);
+    if (choice.budget) not_negative("--power-budget", *choice.budget);
+    bool const draws = choice.gpu || !choice.clocks.empty();
+    if (choice.budget && !draws)
+        throw unusable_input{"--power-budget needs to know what gangs draw: give --gpu-power W, or --clocks FILE"};
+    if (choice.idle > 0.0 && !draws)
+        throw unusable_input{"--idle-power alone says nothing: give --gpu-power W, or --clocks FILE, too"};
+}
 
 void check(estimate_choice const& choice) {
     constexpr std::array<std::string_view, 5> known{"trace", "exact", "factor:F", "round", "none"};
@@ -197,8 +241,13 @@ cluster_data load_cluster(std::string const& text) {
     return c;
 }
 
-setup make_setup(std::shared_ptr<trace_data const> t, std::shared_ptr<cluster_data const> c, estimate_choice const& choice) {
+setup make_setup(std::shared_ptr<trace_data const> t, std::shared_ptr<cluster_data const> c, estimate_choice const& choice,
+                 power_choice const& power) {
     setup s;
+    s.sweeps = make_sweeps(*t, power);
+    s.power = power_words(s.sweeps.get(), power);
+    s.idle = gangway::power{power.idle};
+    auto draws = make_draws(*t, s.sweeps.get(), power);
     auto const estimates = make_estimates(*t, choice, s.estimates);
     bool const pool = c->gpus.size() == 1;
     bool unequal = false;
@@ -210,17 +259,24 @@ setup make_setup(std::shared_ptr<trace_data const> t, std::shared_ptr<cluster_da
         ++tasks_of_size[std::min(gpus, c->largest)];
     }
     for (auto const& [size, count] : tasks_of_size) s.by_typical_sizes.typical.push_back({{size}, count});
-    if (pool) {
+    auto const tasks_of = [&](std::int64_t gpus) {
+        if (pool) return std::vector<gangway::gang<1>>{{gpus, {1}}};
+        std::vector<gangway::gang<1>> shape{whole_tasks(gpus, c->largest)};
+        if (gpus > c->largest && gpus % c->largest != 0) shape.push_back({1, {gpus % c->largest}});
+        return shape;
+    };
+    if (power.budget) {
+        auto work = make_work<powered_work>(*t, *c, estimates, tasks_of);
+        work.budget.limit = gangway::power{*power.budget};
+        s.work = std::move(work);
+    } else if (pool) {
         s.work = make_work<equal_work>(*t, *c, estimates, [](std::int64_t gpus) { return gangway::gang<1>{gpus, {1}}; });
     } else if (!unequal) {
         s.work = make_work<equal_work>(*t, *c, estimates, [&](std::int64_t gpus) { return whole_tasks(gpus, c->largest); });
     } else {
-        s.work = make_work<unequal_work>(*t, *c, estimates, [&](std::int64_t gpus) {
-            std::vector<gangway::gang<1>> shape{whole_tasks(gpus, c->largest)};
-            if (gpus > c->largest && gpus % c->largest != 0) shape.push_back({1, {gpus % c->largest}});
-            return shape;
-        });
+        s.work = make_work<unequal_work>(*t, *c, estimates, tasks_of);
     }
+    std::visit([&](auto& work) { work.draws = std::move(draws); }, s.work);
     s.trace = std::move(t);
     s.cluster = std::move(c);
     return s;

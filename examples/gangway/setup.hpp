@@ -2,6 +2,7 @@
 #pragma once
 
 #include "profiles.hpp"
+#include "sweeps.hpp"
 
 #include <gangway/place/fragmentation_aware.hpp>
 #include <gangway/sim/workload.hpp>
@@ -9,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -48,13 +50,28 @@ void check(estimate_choice const& choice);
 
 using equal_work = gangway::sim::workload<gangway::gang<1>>;
 using unequal_work = gangway::sim::workload<std::vector<gangway::gang<1>>>;
+using powered_work = gangway::sim::workload<std::vector<gangway::gang<1>>, gangway::sim::power_budget>;
+
+/// What is known of watts, as options give it.
+struct power_choice {
+    std::string clocks;                ///< a file of sweeps; empty: none
+    std::uint64_t seed = 1;            ///< of the draw that gives each job a program
+    std::optional<double> gpu;         ///< of a GPU that a gang holds, at the highest clock; sweeps say better
+    double idle = 0.0;                 ///< of a GPU that no gang holds
+    std::optional<double> budget;      ///< of all gangs together
+};
+/// Checks the numbers.
+void check(power_choice const& choice);
 
 /// Everything that the replays of one trace on one cluster share.
 struct setup {
     std::shared_ptr<trace_data const> trace;
     std::shared_ptr<cluster_data const> cluster;
     std::string estimates; ///< what they are, in words
-    std::variant<equal_work, unequal_work> work;
+    std::variant<equal_work, unequal_work, powered_work> work;
+    std::shared_ptr<assigned_sweeps const> sweeps; ///< null: no file of sweeps
+    gangway::power idle;                           ///< of a GPU that no gang holds
+    std::string power;                             ///< what is known of watts, in words; empty: nothing
     std::vector<std::size_t> too_large; ///< jobs that ask for more GPUs than the cluster has
     gangway::fragmentation_aware<1> by_typical_sizes;
 };
@@ -62,6 +79,6 @@ struct setup {
 /// Shapes of gangs: a job of at most as many GPUs as the largest node is one task; a larger one is tasks that fill a
 /// largest node each, and one for the rest; on a cluster of one node a job is that many tasks of one GPU.
 setup make_setup(std::shared_ptr<trace_data const> trace, std::shared_ptr<cluster_data const> cluster,
-                 estimate_choice const& estimates);
+                 estimate_choice const& estimates, power_choice const& power = {});
 
 } // namespace tool

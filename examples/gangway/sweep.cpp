@@ -44,6 +44,7 @@ std::vector<std::uint64_t> seeds_in(std::vector<std::string> const& texts) {
 
 sweep_grid make_grid(sweep_options const& o) {
     check(o.input.estimates);
+    check(o.input.power);
     sweep_grid grid;
     for (auto const& text : expand_all(o.policies)) {
         auto p = parse_policy(text);
@@ -59,7 +60,7 @@ sweep_grid make_grid(sweep_options const& o) {
         traces.push_back(std::make_shared<trace_data const>(load_trace(text, o.input.format, o.input.bad_rows)));
     for (auto const& cluster : clusters)
         for (auto const& trace : traces) {
-            auto const s = std::make_shared<setup const>(make_setup(trace, cluster, o.input.estimates));
+            auto const s = std::make_shared<setup const>(make_setup(trace, cluster, o.input.estimates, o.input.power));
             for (auto const seed : seeds) {
                 sweep_case c;
                 c.s = s;

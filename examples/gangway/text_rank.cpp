@@ -6,6 +6,8 @@ namespace tool::detail {
 template line line_of_term(library_term const&, gangway::sim::world<gangway::gang<1>> const&, gangway::sim::job_ref, instant);
 template line line_of_term(library_term const&, gangway::sim::world<std::vector<gangway::gang<1>>> const&, gangway::sim::job_ref,
                            instant);
+template line line_of_term(library_term const&, gangway::sim::world<std::vector<gangway::gang<1>>, gangway::sim::power_budget> const&,
+                           gangway::sim::job_ref, instant);
 
 namespace {
 

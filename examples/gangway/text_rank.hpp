@@ -67,6 +67,8 @@ line line_of_term(library_term const& term, Model const& m, gangway::sim::job_re
 extern template line line_of_term(library_term const&, gangway::sim::world<gangway::gang<1>> const&, gangway::sim::job_ref, instant);
 extern template line line_of_term(library_term const&, gangway::sim::world<std::vector<gangway::gang<1>>> const&,
                                   gangway::sim::job_ref, instant);
+extern template line line_of_term(library_term const&, gangway::sim::world<std::vector<gangway::gang<1>>, gangway::sim::power_budget> const&,
+                                  gangway::sim::job_ref, instant);
 
 } // namespace detail
 

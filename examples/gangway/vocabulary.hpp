@@ -31,6 +31,8 @@ enum class admission_name { strict, greedy, protected_greedy, draining, easy, hy
 
 enum class placement_name { best_fit, spread, consolidate, fragmentation_aware };
 
+enum class clock_name { none, fastest, least_energy, least_edp, least_ed2p };
+
 /// Ranks that `then` may join.
 inline constexpr std::size_t most_levels = 3;
 
@@ -89,6 +91,15 @@ inline constexpr std::array placement_words{
                          "leaves room for the sizes of the trace"},
 };
 
+inline constexpr std::array clock_words{
+    word<clock_name>{"none", "no-clock", clock_name::none, 0, 0, "none", "every gang at its highest clock"},
+    word<clock_name>{"least-energy", "", clock_name::least_energy, 0, 2, "least-energy[(1.2[,300])]",
+                     "least joules [at most 1.2 times the time [and 300 W for each GPU]]"},
+    word<clock_name>{"least-edp", "", clock_name::least_edp, 0, 2, "least-edp[(1.2[,300])]", "least joules * seconds"},
+    word<clock_name>{"least-ed2p", "", clock_name::least_ed2p, 0, 2, "least-ed2p[(1.2[,300])]", "least joules * seconds^2"},
+    word<clock_name>{"fastest", "", clock_name::fastest, 1, 1, "fastest(300)", "fastest under a cap of 300 W for each GPU"},
+};
+
 template <class Name, std::size_t Size>
 std::vector<std::string_view> names_of(std::array<word<Name>, Size> const& words) {
     std::vector<std::string_view> out;
@@ -104,7 +115,7 @@ inline std::string_view name_of(term_name name) {
 
 /// The vocabulary as help prints it.
 inline std::string vocabulary_help() {
-    std::string out = "A policy is rank;admission;placement; what is left out is fifo;strict;best-fit.\n";
+    std::string out = "A policy is rank;admission;placement;clock; what is left out is\nfifo;strict;best-fit;none.\n";
     auto const list = [&](std::string_view title, auto const& words) {
         out += std::string{title} + "\n";
         for (auto const& w : words) {
@@ -118,6 +129,7 @@ inline std::string vocabulary_help() {
     list("rank: one, or sums with +, scaled as 2*efficiency; `a then b` for ties of a", rank_words);
     list("admission:", admission_words);
     list("placement:", placement_words);
+    list("clock (reads --clocks):", clock_words);
     return out + "Times: 30s, 90m, 36h, 2d. Quote a policy in the shell: it holds ; and ( ).\n";
 }
 

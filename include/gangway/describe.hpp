@@ -66,7 +66,8 @@ template <class Model>
     case cause::order: text += "order, it would fit but another job goes first"; break;
     case cause::reservation: text += "reservation, it would fit but would delay a reserved gang"; break;
     }
-    if (e.is != verdict::waits) return text;
+    auto const doubt = e.doubt.empty() ? std::string{} : "; its profile is doubted: " + e.doubt;
+    if (e.is != verdict::waits) return text + doubt;
     text += "; " + number(e.ahead) + " ahead";
     if (e.reserved_at) text += "; reserved at " + detail::seconds_text(e.reserved_at->value());
     if (e.starts_at) text += "; estimate " + detail::seconds_text(e.starts_at->value());
@@ -74,7 +75,7 @@ template <class Model>
         text += "; starts now with " + number(*e.would_start_with_tasks) + (*e.would_start_with_tasks == 1 ? " task" : " tasks");
     if (e.would_start_with_estimate)
         text += "; starts now with an estimate of at most " + detail::seconds_text(e.would_start_with_estimate->value()) + " s";
-    return text;
+    return text + doubt;
 }
 
 } // namespace gangway

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "forecast.hpp"
+#include "rank/doubt.hpp"
 
 namespace gangway {
 
@@ -50,6 +51,8 @@ struct explanation {
     std::optional<instant> reserved_at; ///< planned by the policy on the last pass
     std::optional<instant> starts_at;   ///< where the estimates prove one
 
+    std::string doubt; ///< what stands against the profile that its rank or its clock rests on; empty: nothing
+
     std::optional<std::int64_t> would_start_with_tasks;    ///< counterfactual: now, with this many tasks
     std::optional<duration> would_start_with_estimate;     ///< counterfactual: now, if it were estimated this short
 };
@@ -68,6 +71,9 @@ class explainer {
     [[nodiscard]] explanation<Model> answer() {
         out_.tasks = 0;
         for (auto const& g : line_.shape.groups) out_.tasks += g.at == pool_group ? 0 : g.tasks.tasks;
+        auto const& job = book_.entries[slot_].job;
+        out_.doubt = doubt_of(book_.policy.rank, job);
+        if (out_.doubt.empty()) out_.doubt = doubt_of(book_.policy.clock, job);
         if (line_.may == standing::never) {
             out_.is = verdict::never;
             impossible();

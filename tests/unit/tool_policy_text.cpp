@@ -104,7 +104,7 @@ TEST_CASE("a fault names the part, the word, and what would be right") {
     CHECK(contains(fault_of("fifo;hybrid(1.5)"), "whole number above 0"));
     CHECK(contains(fault_of("fifo(3)"), "1 parameter"));
     CHECK(contains(fault_of("fifo;draining(24h,8,full)"), "freest or least-expected-work"));
-    CHECK(contains(fault_of("a;b;c;d"), "4 parts"));
+    CHECK(contains(fault_of("a;b;c;d;e"), "5 parts"));
     CHECK(contains(fault_of("fifo+"), "empty rank"));
     CHECK(contains(fault_of("aging(6h"), "without its )"));
     CHECK(contains(fault_of("aging(6h))"), "without its ("));
@@ -135,4 +135,16 @@ TEST_CASE("braces stand for each of their values") {
     CHECK_THROWS_AS((void)expand_braces("a}"), unusable_input);
     CHECK_THROWS_AS((void)expand_braces("{5..1}"), unusable_input);
     CHECK_THROWS_AS((void)expand_braces("{1..x}"), unusable_input);
+}
+
+TEST_CASE("clocks") {
+    auto const p = parse_policy("fifo;easy;;least-energy(1.2, 300)");
+    CHECK(p.text == "fifo;easy;best-fit;least-energy(1.2,300)");
+    CHECK(p.clock == clock_text{clock_name::least_energy, 1.2, 300.0});
+    CHECK(parse_policy("fifo;;;none").text == "fifo;strict;best-fit");
+    CHECK(parse_policy(";;;fastest(250)").clock.cap == 250.0);
+    CHECK(contains(fault_of("fifo;;;fastest"), "write fastest(300)"));
+    CHECK(contains(fault_of("fifo;;;least-energy(0.9)"), "a number from 1"));
+    CHECK(contains(fault_of("fifo;;;least-energi"), "did you mean 'least-energy'"));
+    CHECK(contains(fault_of("fifo;;;;"), "rank;admission;placement;clock"));
 }

@@ -39,6 +39,7 @@ struct cheapest_clock {
         }
         return choose_clock(sweeps_->clocks(job), cost_, limits);
     }
+    [[nodiscard]] constexpr Profiles const& profiles() const { return *sweeps_; }
 
   private:
     Profiles const* sweeps_;

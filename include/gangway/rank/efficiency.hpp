@@ -99,6 +99,7 @@ struct efficiency_per_share {
         double const rate = throughput{profiles_->rate(job, demand[0])}.value();
         return {share > 0.0 ? rate / share / reference_ : 0.0, 0.0};
     }
+    [[nodiscard]] constexpr Profiles const& profiles() const { return *profiles_; }
 
   private:
     Profiles const* profiles_;
@@ -131,6 +132,7 @@ struct efficiency_rank {
     line line_of(Model const&, job_of<Model> const&, instant) const {
         return {};
     }
+    [[nodiscard]] constexpr Profiles const& profiles() const { return *profiles_; }
 
   private:
     struct bound {

@@ -30,6 +30,7 @@ struct throughput_per_watt {
         GANGWAY_EXPECTS(draw > 0.0, "a gang that runs draws power");
         return {rate / draw / reference_, 0.0};
     }
+    [[nodiscard]] constexpr Profiles const& profiles() const { return *profiles_; }
 
   private:
     Profiles const* profiles_;
@@ -57,6 +58,7 @@ struct energy_per_iteration {
         GANGWAY_EXPECTS(rate > 0.0, "joules for each iteration need a rate above zero");
         return {-power{profiles_->draw(job, count)}.value() / rate / reference_, 0.0};
     }
+    [[nodiscard]] constexpr Profiles const& profiles() const { return *profiles_; }
 
   private:
     Profiles const* profiles_;
@@ -79,6 +81,7 @@ struct shortest_predicted {
                       "gangway: shortest_predicted needs profiles with: duration seconds(job, devices) const");
         return {-duration{profiles_->seconds(job, device_count(m, job))}.value(), 0.0};
     }
+    [[nodiscard]] constexpr Profiles const& profiles() const { return *profiles_; }
 
   private:
     Profiles const* profiles_;
