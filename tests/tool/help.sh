@@ -2,10 +2,10 @@
 # Each verb has help with an example; the example of replay and explain runs.
 . "$(dirname "$0")/common.bash"
 run 0 --help
-for verb in replay sweep explain scenario; do
+for verb in replay sweep explain scenario profile roofline plan; do
     has "$verb" "$out"
 done
-for verb in replay sweep explain scenario; do
+for verb in replay sweep explain scenario profile roofline plan; do
     run 0 "$verb" --help
     has "Example:" "$out"
     has "gangway $verb" "$out"
