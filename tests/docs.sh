@@ -5,6 +5,7 @@
 set -euo pipefail
 root=$(cd "${1:-$(dirname "$0")/..}" && pwd)
 cxx=${CXX:-g++}
+eigen=$(pkg-config --cflags eigen3 2>/dev/null | sed 's/-I/-isystem /g' || true) # the models of cost fit with it
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -36,7 +37,8 @@ for page in "${pages[@]}"; do
 done
 for ((i = 1; i <= blocks; i++)); do
     file=$work/block$i.cpp
-    if ! "$cxx" -std=c++20 -fsyntax-only -Wall -Wextra -I"$root/include" "$file" 2>"$work/errors"; then
+    # shellcheck disable=SC2086 # $eigen is several words, or none
+    if ! "$cxx" -std=c++20 -fsyntax-only -Wall -Wextra -I"$root/include" $eigen "$file" 2>"$work/errors"; then
         at=$(cat "$file.at")
         fail "${at#"$root"/}: the block does not compile"
         grep -m 3 'error:' "$work/errors" || head -n 5 "$work/errors"

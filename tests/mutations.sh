@@ -57,6 +57,11 @@ mutate slower-than-planned book.hpp 'e.rank.estimate = e.clock.slowdown * estima
     unit/pool
 mutate joules-of-the-last-run sim/replay.hpp 'result_.joules[job] = result_.joules[job] + ' 'result_.joules[job] = ' \
     property/replay_equals_oracle
+mutate cube-loses-a-third cost/dvfs/optimum.hpp '(3.0 - d) * cubic' '(2.0 - d) * cubic' unit/cost_dvfs_optimum
+mutate past-the-ridge cost/dvfs/optimum.hpp 'if (below <= knee) return frequency{below};' 'return frequency{below};' \
+    unit/cost_dvfs_optimum
+mutate slowdown-of-a-slowdown cost/dvfs/zeus.hpp 'slowdown * top->time.value()' 'slowdown * best->time.value()' \
+    unit/cost_dvfs_zeus
 mutate ties-by-order clock/choose.hpp 'return p.time != best.time ? p.time < best.time : p.clock < best.clock;' 'return false;' \
     unit/clock_choose
 

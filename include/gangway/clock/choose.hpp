@@ -72,22 +72,27 @@ namespace detail {
 
 template <clock_cost Cost, class Sweep>
 constexpr clock_choice choose_by(Sweep const& sweep, clock_limits const& limits) {
-    clock_point const top = highest_clock(sweep);
-    clock_point best = top;
-    double best_cost = 0.0;
-    bool found = false;
-    for (clock_point const p : sweep) {
-        GANGWAY_EXPECTS(p.time.value() > 0.0 && p.draw.value() > 0.0 && energy_of(p).value() < 1e300,
+    constexpr double none = std::numeric_limits<double>::infinity();
+    auto top = sweep.begin();
+    for (auto it = top; it != sweep.end(); ++it)
+        if ((*top).clock < (*it).clock) top = it;
+    duration const at_top = (*top).time;
+    bool const limited = limits.time.value() < none || limits.draw.value() < none || limits.slowdown < none;
+    auto best = top;
+    double best_cost = none;
+    for (auto it = sweep.begin(); it != sweep.end(); ++it) {
+        clock_point const p = *it;
+        GANGWAY_EXPECTS(p.time.value() > 0.0 && p.draw.value() > 0.0 && cost_of<Cost>(p) < none,
                         "times and draws of a sweep are positive and finite");
-        if (!keeps(p, limits, top.time)) continue;
+        if (limited && !keeps(p, limits, at_top)) continue;
         double const cost = cost_of<Cost>(p);
-        if (found && !cheaper(cost, p, best_cost, best)) continue;
-        best = p;
+        if (best_cost < cost || (cost == best_cost && !cheaper(cost, p, best_cost, *best))) continue;
+        best = it;
         best_cost = cost;
-        found = true;
     }
-    if (!found) best = nearest_miss(sweep, limits, top);
-    return {best, best.time / top.time, found};
+    if (best_cost < none) return {*best, (*best).time / at_top, true};
+    clock_point const nearest = nearest_miss(sweep, limits, *top);
+    return {nearest, nearest.time / at_top, false};
 }
 
 } // namespace detail
