@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <range/v3/algorithm/upper_bound.hpp>
+
 #include "roofline.hpp"
 
 namespace gangway::cost {
@@ -49,11 +51,10 @@ template <sparsity S>
 [[nodiscard]] std::vector<lift> lift_order(basic_kernel<S> const& k, basic_roofs<S> const& r,
                                            std::span<compute_ceiling<S> const> compute,
                                            std::span<memory_ceiling const> memory) {
-    auto const by_height = [](auto const& a, auto const& b) { return a.at < b.at; };
     std::vector<compute_ceiling<S>> c;
     std::vector<memory_ceiling> m;
-    for (auto const& one : compute) c.insert(std::upper_bound(c.begin(), c.end(), one, by_height), one);
-    for (auto const& one : memory) m.insert(std::upper_bound(m.begin(), m.end(), one, by_height), one);
+    for (auto const& one : compute) c.insert(ranges::upper_bound(c, one.at, {}, &compute_ceiling<S>::at), one);
+    for (auto const& one : memory) m.insert(ranges::upper_bound(m, one.at, {}, &memory_ceiling::at), one);
     std::vector<lift> order;
     for (std::size_t next_c = 0, next_m = 0;;) {
         auto const c_left = std::span<compute_ceiling<S> const>{c}.subspan(next_c);

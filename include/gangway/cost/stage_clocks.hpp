@@ -5,8 +5,12 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
+
+#include <range/v3/algorithm/min_element.hpp>
+#include <range/v3/algorithm/sort.hpp>
 
 #include "clock_plan.hpp"
 
@@ -37,10 +41,7 @@ class plan_layers {
             add(keep, 0, {0.0, 0.0, c, 0}, c);
         for (std::size_t s = 1; s < options_.size(); ++s) {
             auto& before = layers_.back();
-            std::sort(before.begin(), before.end(), [](plan_label const& a, plan_label const& b) {
-                if (a.time != b.time) return a.time < b.time;
-                return a.joules != b.joules ? a.joules < b.joules : a.clock < b.clock;
-            });
+            ranges::sort(before, {}, [](plan_label const& l) { return std::tuple{l.time, l.joules, l.clock}; });
             layers_.emplace_back();
             for (std::size_t c = 0; c < clocks; ++c) step(keep, s, c);
         }
@@ -112,9 +113,7 @@ struct priced_rest {
     for (std::size_t s = options.size(); s-- > 0;) {
         auto const cost = [&](clock_option const& o) { return o.joules.value() + price * o.time.value(); };
         auto const& row = options[s];
-        auto const at = std::min_element(row.begin(), row.end(), [&](auto const& a, auto const& b) {
-            return cost(a) != cost(b) ? cost(a) < cost(b) : a.time < b.time;
-        });
+        auto const at = ranges::min_element(row, {}, [&](clock_option const& o) { return std::pair{cost(o), o.time}; });
         r.clocks[s] = static_cast<std::size_t>(at - row.begin());
         r.least[s] = r.least[s + 1] + cost(*at);
         r.time += at->time.value();
@@ -162,8 +161,7 @@ clock_each_stage(stage_options const& options, duration deadline = unbounded, sw
         best = std::move(guess);
     std::vector<double> shortest(options.size() + 1, 0.0); // of the stages from s on
     for (std::size_t s = options.size(); s-- > 0;) {
-        auto const at = std::min_element(options[s].begin(), options[s].end(),
-                                         [](auto const& a, auto const& b) { return a.time < b.time; });
+        auto const at = ranges::min_element(options[s], {}, &clock_option::time);
         shortest[s] = shortest[s + 1] + at->time.value();
     }
 
@@ -216,10 +214,7 @@ clock_each_stage(stage_options const& options, duration deadline = unbounded, sw
     } else {
         collect(std::nullopt);
     }
-    std::sort(all.begin(), all.end(), [](clock_plan const& a, clock_plan const& b) {
-        if (a.time != b.time) return a.time < b.time;
-        return a.joules != b.joules ? a.joules < b.joules : a.clocks < b.clocks;
-    });
+    ranges::sort(all, {}, [](clock_plan const& p) { return std::tie(p.time, p.joules, p.clocks); });
     std::vector<clock_plan> out;
     for (auto& p : all)
         if (out.empty() || p.joules < out.back().joules) out.push_back(std::move(p));

@@ -1,10 +1,14 @@
 // L5 - how the preferred operating point moves as one target moves: every breakpoint, exactly.
 #pragma once
 
-#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <tuple>
 #include <vector>
+
+#include <range/v3/algorithm/none_of.hpp>
+#include <range/v3/algorithm/sort.hpp>
 
 #include "choose.hpp"
 
@@ -48,13 +52,10 @@ std::vector<breakpoint> loosen(Points const& points, Objective const& objective,
         entry const e{sign * number(std::invoke(of, p)), costs(objective, p), i++};
         if (!std::isfinite(e.at) || !all_finite(values) || !all_finite(e.cost)) continue;
         auto const by = misses(fixed, values);
-        if (std::none_of(by.begin(), by.end(), [](double m) { return m > 0.0; })) entries.push_back(e);
+        if (ranges::none_of(by, [](double m) { return m > 0.0; })) entries.push_back(e);
     }
     // Of those let in together the best comes first.
-    std::sort(entries.begin(), entries.end(), [](entry const& a, entry const& b) {
-        if (a.at != b.at) return a.at < b.at;
-        return a.cost != b.cost ? a.cost < b.cost : a.index < b.index;
-    });
+    ranges::sort(entries, {}, [](entry const& e) { return std::tuple{e.at, e.cost, e.index}; });
     std::vector<breakpoint> path;
     entry const* best = nullptr;
     for (auto const& e : entries) {

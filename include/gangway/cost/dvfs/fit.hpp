@@ -5,11 +5,13 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
 
 #include "../../model/profile.hpp"
+#include "../distinct.hpp"
 #include "power.hpp"
 #include "relative_fit.hpp"
 #include "time.hpp"
@@ -41,9 +43,7 @@ inline bool is_measured(clock_point const& p) {
 inline std::vector<double> periods_of(std::span<clock_point const> sweep) {
     std::vector<double> out;
     for (auto const& p : sweep) out.push_back(1.0 / p.clock.value());
-    std::sort(out.begin(), out.end());
-    out.erase(std::unique(out.begin(), out.end()), out.end());
-    return out;
+    return distinct(std::move(out));
 }
 
 } // namespace detail

@@ -5,8 +5,12 @@
 #include <cstddef>
 #include <initializer_list>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include <range/v3/algorithm/lower_bound.hpp>
+
+#include "../distinct.hpp"
 #include "fit.hpp"
 #include "two_domain_fit.hpp"
 
@@ -26,12 +30,10 @@ template <class Point, class Get>
 std::vector<std::size_t> ranks_of(std::vector<Point> const& sweep, Get get) {
     std::vector<frequency> values;
     for (auto const& p : sweep) values.push_back(get(p));
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
+    values = distinct(std::move(values));
     std::vector<std::size_t> out;
     for (auto const& p : sweep)
-        out.push_back(
-            static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), get(p)) - values.begin()));
+        out.push_back(static_cast<std::size_t>(ranges::lower_bound(values, get(p)) - values.begin()));
     return out;
 }
 

@@ -10,6 +10,7 @@
 
 #include <Eigen/Core>
 
+#include "../distinct.hpp"
 #include "multi_domain.hpp"
 #include "relative_fit.hpp"
 
@@ -91,8 +92,7 @@ struct leveled_samples {
     leveled_samples(multi_domain_samples const& samples, multi_domain_setup const& s) : of{samples}, setup{s} {
         for (Eigen::Index d = 0; d < of.clocks.cols(); ++d) {
             std::vector<double> all(of.clocks.col(d).begin(), of.clocks.col(d).end());
-            std::sort(all.begin(), all.end());
-            all.erase(std::unique(all.begin(), all.end()), all.end());
+            all = detail::distinct(std::move(all));
             std::vector<std::size_t> at;
             for (double const clock : of.clocks.col(d))
                 at.push_back(static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), clock) - all.begin()));

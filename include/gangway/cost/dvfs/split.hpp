@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
+
+#include <range/v3/algorithm/sort.hpp>
+#include <range/v3/algorithm/upper_bound.hpp>
 
 #include "idle.hpp"
 
@@ -31,9 +35,7 @@ template <class Sweep>
         GANGWAY_EXPECTS(p.time.value() > 0.0 && energy_of(p).value() > 0.0 && energy_of(p).value() < 1e300,
                         "times and draws of a sweep are positive and finite");
     auto const above_idle = [&](clock_point const& p) { return (p.draw - idle).value() * p.time.value(); };
-    std::sort(points.begin(), points.end(), [&](clock_point const& a, clock_point const& b) {
-        return a.time != b.time ? a.time < b.time : above_idle(a) < above_idle(b);
-    });
+    ranges::sort(points, {}, [&](clock_point const& p) { return std::pair{p.time, above_idle(p)}; });
     std::vector<clock_point> hull;
     for (auto const& p : points) {
         if (!hull.empty() && above_idle(p) >= above_idle(hull.back())) continue;
@@ -61,8 +63,7 @@ template <class Sweep>
     auto const hull = lower_hull(sweep, of.idle);
     auto const limit = std::min(of.deadline, of.length);
     if (hull.empty() || limit < hull.front().time) return std::nullopt;
-    auto const slower =
-        std::upper_bound(hull.begin(), hull.end(), limit, [](duration d, clock_point const& p) { return d < p.time; });
+    auto const slower = ranges::upper_bound(hull, limit, {}, &clock_point::time);
     auto const& first = *(slower - 1);
     if (slower == hull.end() || first.time == limit)
         return level_split{first, first, 1.0, first.time, *energy_of_period(first, of)};

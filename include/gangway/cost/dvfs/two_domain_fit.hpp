@@ -5,10 +5,12 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "../distinct.hpp"
 #include "relative_fit.hpp"
 #include "two_domain.hpp"
 
@@ -78,8 +80,7 @@ Eigen::VectorXd column_of(std::span<two_clock_point const> sweep, Get get) {
 
     std::vector<double> ratios;
     for (auto const& p : sweep) ratios.push_back(p.memory / p.core);
-    std::sort(ratios.begin(), ratios.end());
-    ratios.erase(std::unique(ratios.begin(), ratios.end()), ratios.end());
+    ratios = detail::distinct(std::move(ratios));
     for (std::size_t k = 1; k < ratios.size(); ++k) {
         Eigen::VectorXd const low = core.cwiseMax(ratios[k - 1] * memory);
         Eigen::VectorXd const high = core.cwiseMax(ratios[k] * memory);

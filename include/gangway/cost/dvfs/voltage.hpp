@@ -9,6 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include <range/v3/algorithm/lower_bound.hpp>
+#include <range/v3/algorithm/sort.hpp>
+
 #include "../../config.hpp"
 #include "../units.hpp"
 
@@ -33,7 +36,7 @@ class voltage_table {
         for (auto const& p : points)
             if (!(p.clock.value() > 0.0 && p.clock.value() <= most && p.volts > 0.0 && p.volts <= most))
                 return std::nullopt;
-        std::sort(points.begin(), points.end(), [](auto const& a, auto const& b) { return a.clock < b.clock; });
+        ranges::sort(points, {}, &voltage_point::clock);
         for (std::size_t i = 1; i < points.size(); ++i)
             if (points[i - 1].clock == points[i].clock || points[i].volts < points[i - 1].volts) return std::nullopt;
         if (points.empty()) return std::nullopt;
@@ -43,8 +46,7 @@ class voltage_table {
     /// Expects: a clock not above the last one of the table.
     [[nodiscard]] double operator()(frequency clock) const {
         GANGWAY_EXPECTS(clock <= points_.back().clock, "a voltage table says nothing above its last clock");
-        auto const above = std::lower_bound(points_.begin(), points_.end(), clock,
-                                            [](voltage_point const& p, frequency f) { return p.clock < f; });
+        auto const above = ranges::lower_bound(points_, clock, {}, &voltage_point::clock);
         if (above == points_.begin()) return above->volts;
         if (above == points_.end()) return points_.back().volts;
         auto const& a = *(above - 1);
