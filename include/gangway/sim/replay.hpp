@@ -35,8 +35,9 @@ struct no_observer {
 /// Replays a workload under a policy until nothing more happens, or until `until`.
 ///
 /// Semantics: of all that happens at one instant, ends come first, then nodes, cancellations and arrivals, then one pass.
-/// A job ends at its run time or its estimate, whichever is shorter. Simulated time alone: no clock is read, and equal
-/// input gives equal bytes, whatever the order of jobs.
+/// A job ends at its run time or its estimate, whichever is shorter; one that follows another (`workload::after`)
+/// arrives at the end of that one. Simulated time alone: no clock is read, and equal input gives equal bytes, whatever
+/// the order of jobs.
 /// Complexity: O(log n) an event beside the scheduler's own work.
 template <class Policy, class Shape, class Budget>
 class replay {
@@ -50,6 +51,7 @@ class replay {
             auto const& y = work.jobs[b];
             return x.submitted != y.submitted ? x.submitted < y.submitted : x.id < y.id;
         };
+        if (!work.after.empty()) expect_followers(work);
         if (!std::is_sorted(arrivals_.begin(), arrivals_.end(), sooner)) std::sort(arrivals_.begin(), arrivals_.end(), sooner);
         node_events_ = work.node_events;
         std::sort(node_events_.begin(), node_events_.end(), [](node_event const& a, node_event const& b) {
@@ -149,6 +151,32 @@ class replay {
         scheduler_.finish(job_ref{job}, now_);
         stop(job);
         world_.of(job).end = now_.value();
+        if (!followers_.empty() && !world_.of(job).cancelled) submit_followers(job);
+    }
+    // Jobs that join the queue at the end of another, in a list for each; they are no arrivals.
+    void expect_followers(workload<Shape, Budget> const& work) {
+        auto const n = static_cast<index>(work.jobs.size());
+        GANGWAY_EXPECTS(work.after.size() == n, "jobs to wait for are given for every job or for none");
+        followers_.assign(n, no_index);
+        next_follower_.assign(n, no_index);
+        for (index j = n; j-- > 0;) {
+            index const before = work.after[j];
+            if (before == no_index) continue;
+            GANGWAY_EXPECTS(before < n && before != j, "a job waits for another job of the workload");
+            next_follower_[j] = followers_[before];
+            followers_[before] = j;
+        }
+        std::erase_if(arrivals_, [&](index j) { return work.after[j] != no_index; });
+    }
+    void submit_followers(index job) {
+        for (index j = followers_[job]; j != no_index; j = next_follower_[j])
+            if (!world_.of(j).cancelled) scheduler_.submit({j});
+    }
+    [[nodiscard]] bool in_scheduler(index job) const {
+        auto const& after = world_.work().after;
+        if (after.empty() || after[job] == no_index) return world_.work().jobs[job].submitted < now_;
+        outcome const& before = world_.of(after[job]);
+        return before.ended() && !before.cancelled;
     }
     // A gang no longer runs, whether it is done or not: what it drew is counted.
     void stop(index job) {
@@ -166,7 +194,7 @@ class replay {
         if (o.cancelled || o.ended()) return;
         o.cancelled = interrupted_ = true;
         if (o.running) end(job);
-        else if (world_.work().jobs[job].submitted < now_) scheduler_.cancel(job_ref{job});
+        else if (in_scheduler(job)) scheduler_.cancel(job_ref{job});
     }
     void change(node_event const& e) {
         interrupted_ = true;
@@ -200,6 +228,8 @@ class replay {
     result result_;
     event_heap ends_;
     std::vector<index> arrivals_; // in order of submission
+    std::vector<index> followers_;     // of each job the first that joins at its end; empty where none does
+    std::vector<index> next_follower_; // of each job the next that joins with it
     std::vector<node_event> node_events_;
     std::vector<cancellation> cancellations_;
     std::size_t next_arrival_ = 0;

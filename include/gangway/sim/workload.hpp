@@ -62,6 +62,9 @@ struct workload {
     std::vector<node_event> node_events;
     std::vector<cancellation> cancellations;
     std::vector<power> draws; ///< by job: what the whole gang draws at its highest clock; empty: not known
+    /// By job: the job at whose end it joins the queue, with its own time of submission; `no_index`: it comes by itself. Empty:
+    /// all do. A job whose predecessor is cancelled never comes.
+    std::vector<index> after;
     [[no_unique_address]] Budget budget{};
 };
 
