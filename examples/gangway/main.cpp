@@ -30,12 +30,18 @@ int run(int argc, char** argv) {
     app.footer("Example:\n  gangway replay --trace philly-like:1 --cluster 108x8 \\\n"
                "      --policy 'fifo;strict' --policy 'fifo;greedy'\n\n"
                "gangway VERB --help says more, with an example each.\n"
-               "Exit status: 0 done, 1 an expectation of a scenario does not hold, 2 unusable\n"
-               "arguments or input.");
+               "Exit status: 0 done, 1 an expectation of a scenario does not hold, a\n"
+               "measurement is refused or no point keeps the targets, 2 unusable arguments or\n"
+               "input.");
     tool::declare_replay(app, status);
     tool::declare_sweep(app, status);
     tool::declare_explain(app, status);
     tool::declare_scenario(app, status);
+    tool::declare_profile(app, status);
+    tool::declare_plan(app, status);
+    tool::declare_roofline(app, status);
+    tool::declare_point(app, status);
+    tool::declare_fit(app, status);
     try {
         app.parse(argc, argv);
     } catch (CLI::Success const& e) {
