@@ -161,7 +161,7 @@ void read_clocks(point_file& file, staged_model& m, json_place const& list) {
         p.name = f.memory == 1.0 ? fmt::format("{:g}", f.core) : fmt::format("{:g}/{:g}", f.core, f.memory);
         m.clock_names.push_back(p.name);
         p.name = "clock " + p.name;
-        auto const all = sum_of(costs_of(m.stages, m.device, f, m.draw));
+        auto const all = total_of(costs_of(m.stages, m.device, f, m.draw));
         p.latency = all.time;
         p.joules = all.joules;
         if (!std::isfinite(all.time.value()) || !std::isfinite(all.joules.value()))

@@ -149,7 +149,7 @@ TEST_CASE("multi-domain fit: one voltage, against a fine search") {
         double const low = random(0.5, 1.0);
         double const high = random(1.0, 2.0);
         auto const cost = [&](double v) { return (a * v + b * (v * v) + r).square().sum(); };
-        double const got = detail::best_voltage(a, b, r, low, high, low);
+        double const got = cost::detail::best_voltage(a, b, r, low, high, low);
         CHECK(got >= low);
         CHECK(got <= high);
         double least = cost(got);

@@ -22,7 +22,7 @@ namespace dvfs_testing {
 /// A file of ../shared/data/dvfs; where it is absent, says that the check is skipped.
 inline std::optional<std::string> shared_sweep(std::string const& name) {
 #ifdef GANGWAY_SHARED_DIR
-    std::ifstream in{std::string{GANGWAY_SHARED_DIR} + "/data/dvfs/" + name, std::ios::binary};
+    std::ifstream in{std::string{GANGWAY_SHARED_DIR "/data/dvfs/"} + name, std::ios::binary};
     if (in) return std::string{std::istreambuf_iterator<char>{in}, {}};
 #endif
     std::string const text = "skipped: ../shared/data/dvfs/" + name + " is absent";

@@ -21,7 +21,7 @@ std::vector<stage> const vla{{"vision", {work{0.4e12}, bytes{0.8e9}, 300}},
 constexpr auto draw = [](clock_shares const& f) { return power{18.0 + 20.0 * f.core * f.core * f.core}; };
 
 pipeline_cost whole(double f) {
-    return sum_of(costs_of(vla, device, {f, 1.0}, draw));
+    return total_of(costs_of(vla, device, {f, 1.0}, draw));
 }
 
 stage_options example_options() {
@@ -200,7 +200,7 @@ TEST_CASE("stages: repeats, host time, efficiency factors, memory clock, launche
 
 TEST_CASE("pipeline: serial and pipelined rates, Amdahl's ceiling") {
     auto const costs = costs_of(vla, device, {}, draw);
-    auto const p = sum_of(costs);
+    auto const p = total_of(costs);
     CHECK(p.serial_rate().value() == doctest::Approx(1.0 / 0.054));
     CHECK(p.pipelined_rate().value() == doctest::Approx(1.0 / 0.030));
     CHECK(p.slowest_at == 2);
@@ -210,7 +210,7 @@ TEST_CASE("pipeline: serial and pipelined rates, Amdahl's ceiling") {
     CHECK(amdahl(0.75, 3.0) == doctest::Approx(2.0));
     CHECK(amdahl(0.0) == 1.0);
     // An upper bound: with memory without limit the action head is bound by its launches instead.
-    auto const fast = sum_of(costs_of(vla, {device.peak, bandwidth{1e18}, device.launch}, {}, draw));
+    auto const fast = total_of(costs_of(vla, {device.peak, bandwidth{1e18}, device.launch}, {}, draw));
     CHECK(p.time / fast.time < amdahl(share_bound_by(costs, roof::memory)));
     CHECK(fast.time.value() == doctest::Approx(0.034));
     CHECK(network{seconds{0.01}, bandwidth{1e6}}.time_for(bytes{5e3}).value() == doctest::Approx(0.015));

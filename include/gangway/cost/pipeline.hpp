@@ -34,7 +34,7 @@ template <device_power Power>
 }
 
 /// Adds up stages, in their order.
-[[nodiscard]] constexpr pipeline_cost sum_of(std::span<stage_cost const> costs) {
+[[nodiscard]] constexpr pipeline_cost total_of(std::span<stage_cost const> costs) {
     pipeline_cost p;
     for (std::size_t i = 0; i < costs.size(); ++i) {
         p.time = p.time + costs[i].time;
