@@ -182,12 +182,12 @@ class job_book {
     void change_estimate(index slot) {
         entry& e = entries[slot];
         duration const estimate = e.clock.slowdown * estimate_or_unbounded(*model, e.job);
-        placement where = gangs[e.gang].nodes;
+        placement where = gangs[e.gang].nodes; // stays taken: what a node holds may be more than it has by now
         instant const since = gangs[e.gang].since;
-        stop(slot);
-        take(slot, where);
+        gangs.stop(e.gang);
         e.rank.estimate = estimate.value();
-        run(slot, where, since);
+        e.gang = gangs.start(slot, since, since.value() + e.rank.estimate, where);
+        freed = true;
     }
     /// As if a waiting job asked for something else: for questions of the kind "what if", on a copy.
     void suppose(index slot, gang_groups<resources> const& shape, double estimate) {
@@ -349,7 +349,17 @@ class job_book {
         }
         return true;
     }
-    index new_entry(job_type const& job) {
+    [[nodiscard]] clock_choice rule_for(job_type const& job) const {
+        if constexpr (with_clock) return policy.clock.clock_of(*model, job);
+        else return {};
+    }
+    // A gang that runs keeps the clock at which it was started, where the host says which.
+    [[nodiscard]] clock_choice clock_of_running(job_type const& job) const {
+        if constexpr (with_clock && has_clock_of<Model>) return model->clock_of(job);
+        else return rule_for(job);
+    }
+    index new_entry(job_type const& job) { return new_entry(job, rule_for(job)); }
+    index new_entry(job_type const& job, clock_choice const& clock) {
         index slot = static_cast<index>(entries.size());
         if (spare_entries_.empty()) {
             entries.emplace_back();
@@ -364,7 +374,7 @@ class job_book {
         e.rank.slot = slot;
         e.rank.id = model->id(job);
         e.rank.submitted = instant{model->submitted(job)}.value();
-        if constexpr (with_clock) e.clock = policy.clock.clock_of(*model, job);
+        if constexpr (with_clock) e.clock = clock;
         GANGWAY_EXPECTS(e.clock.slowdown > 0.0, "a slowdown is positive");
         e.rank.estimate = e.clock.slowdown * estimate_or_unbounded(*model, job).value();
         GANGWAY_EXPECTS(e.rank.submitted - e.rank.submitted == 0.0, "a submission time must be finite");
@@ -412,27 +422,31 @@ class job_book {
 
     index reviewed(index s) {
         for (; reviewed_ < shapes.size(); ++reviewed_) {
-            review(reviewed_);
+            review(reviewed_, empty_cluster{nodes});
             looked_at.push_back(no_index);
         }
         return s;
     }
     void review_all() {
-        for (index s = 0; s < shapes.size(); ++s) review(s);
+        empty_cluster const empty{nodes};
+        for (index s = 0; s < shapes.size(); ++s) review(s, empty);
         freed = off_schedule = true;
     }
-    // What the nodes could hold if they were empty.
-    void review(index s) {
-        std::vector<amounts<resources>> all(nodes.size());
-        std::vector<amounts<resources>> in_service(nodes.size());
-        auto everyone = nodes;
-        for (index n = 0; n < nodes.size(); ++n) {
-            all[n] = in_service[n] = nodes[n].capacity;
-            everyone.set_up(n, true);
+    // The nodes as they would be without any work, and the same with all of them up.
+    struct empty_cluster {
+        std::vector<amounts<resources>> left;
+        node_table<resources> everyone;
+
+        explicit empty_cluster(node_table<resources> const& nodes) : everyone{nodes} {
+            for (index n = 0; n < nodes.size(); ++n) {
+                left.push_back(nodes[n].capacity);
+                everyone.set_up(n, true);
+            }
         }
-        room_array<resources> const if_up{everyone, all.data(), mask(s)};
-        bool const could = holds_in(if_up, s);
-        shapes[s].may = fits_in(s, in_service.data()) ? standing::open : could ? standing::blocked : standing::never;
+    };
+    void review(index s, empty_cluster const& empty) {
+        bool const could = holds_in(room_array<resources>{empty.everyone, empty.left.data(), mask(s)}, s);
+        shapes[s].may = fits_in(s, empty.left.data()) ? standing::open : could ? standing::blocked : standing::never;
         if (shapes[s].may == standing::open) activate(s);
         else deactivate(s);
     }
@@ -471,7 +485,7 @@ class job_book {
     // A gang that runs already: its room is taken in the model's free amounts.
     template <class Running>
     void adopt(Running const& r) {
-        index const slot = new_entry(r.job);
+        index const slot = new_entry(r.job, clock_of_running(r.job));
         placement where;
         for (auto const& g : r.nodes) where.push_back({position(g.node), g.tasks, static_cast<index>(g.group)});
         auto const& line = shapes[entries[slot].shape];

@@ -229,7 +229,7 @@ class explainer {
                 if (e.now == book_type::state::waiting && e.reserved < soonest) soonest = e.reserved;
             double const limit = soonest - now_.value();
             if (limit > 0.0 && limit < estimate && soonest < never_instant.value() && starts_if(line_.shape, limit))
-                out_.would_start_with_estimate = duration{limit};
+                out_.would_start_with_estimate = duration{limit / book_.entries[slot_].clock.slowdown}; // as the user gives it
         }
     }
 

@@ -22,7 +22,7 @@ struct headroom_step {
 /// Semantics: counts what running gangs hold until their estimated ends, and what the last pass reserved, from each
 /// reserved start for the gang's estimate. A host may lend a running gang what every step until then spares, a higher power
 /// cap say, without moving a reservation; the scheduler does not know of the loan, so it ends before the next pass that
-/// starts anything, or with the step.
+/// starts anything, or with the step. What a draining gang holds is no reservation in time and counts as spare.
 /// Complexity: O(n log n) for n running gangs and reservations.
 template <class Model, class Policy>
     requires has_pool<Model>
@@ -35,17 +35,19 @@ template <class Model, class Policy>
             part[r] = book.shapes[book.entries[job].shape].of_pool[resources_of<Model> + r];
         return part;
     };
+    double const soon = std::nextafter(now.value(), never_instant.value()); // for what is overdue
     std::vector<headroom_step<P>> changes;
     amounts<P> spare;
     for (std::size_t r = 0; r < P; ++r) spare[r] = book.nodes[book.nodes.size() - 1].free[resources_of<Model> + r];
     for (auto const& gang : book.gangs)
         if (gang.job != no_index && gang.end < never_instant.value())
-            changes.push_back({instant{std::max(gang.end, std::nextafter(now.value(), never_instant.value()))}, of_pool(gang.job)});
+            changes.push_back({instant{std::max(gang.end, soon)}, of_pool(gang.job)});
     for (index j = 0; j < book.entries.size(); ++j) {
         auto const& e = book.entries[j];
-        if (e.now != job_book<Model, Policy>::state::waiting || !(e.reserved >= now.value())) continue;
-        changes.push_back({instant{e.reserved}, amounts<P>{} - of_pool(j)});
-        if (e.rank.estimate < never_instant.value()) changes.push_back({instant{e.reserved + e.rank.estimate}, of_pool(j)});
+        if (e.now != job_book<Model, Policy>::state::waiting || !(e.reserved == e.reserved)) continue; // NaN: none
+        double const start = std::max(e.reserved, soon);
+        changes.push_back({instant{start}, amounts<P>{} - of_pool(j)});
+        if (e.rank.estimate < never_instant.value()) changes.push_back({instant{start + e.rank.estimate}, of_pool(j)});
     }
     std::sort(changes.begin(), changes.end(), [](auto const& a, auto const& b) { return a.from < b.from; });
     std::vector<headroom_step<P>> steps{{now, spare}};

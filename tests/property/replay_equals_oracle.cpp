@@ -87,9 +87,9 @@ void equals_oracle(char const* name, options const& o, Policy const& p, oracle::
 }
 /// The same under a power budget.
 template <std::size_t N, class Policy>
-void equals_oracle_powered(char const* name, options const& o, Policy const& p, oracle::policy const& how) {
+void equals_oracle_powered(char const* name, options const& o, Policy const& p, oracle::policy const& how, bool same_nodes = true) {
     CHECK_MESSAGE(rc::check(name, [&] {
-        must_equal_oracle(random_workload::under_budget(random_workload::equal_gangs<N>(o)), p, how, true);
+        must_equal_oracle(random_workload::under_budget(random_workload::equal_gangs<N>(o)), p, how, same_nodes);
     }), name);
 }
 
@@ -165,6 +165,9 @@ TEST_CASE("a power budget, reserved like nodes, equals the oracle") {
                              {.admit = kind::draining, .after = 4, .at_most = 2});
     equals_oracle_powered<1>("easy under a budget", wild_pool, by_priority(easy{}), {.admit = kind::easy});
     equals_oracle_powered<2>("easy under a budget, two resources", wild_pool, by_priority(easy{}), {.admit = kind::easy});
+    auto singles = few_nodes;
+    singles.most_tasks = 1;
+    equals_oracle_powered<1>("easy under a budget, one-task gangs on nodes", singles, by_priority(easy{}), {.admit = kind::easy}, false);
     equals_oracle_powered<1>("conservative under a budget", failing, by_priority(conservative{}), {.admit = kind::conservative});
     equals_oracle_powered<2>("hybrid under a budget", failing, by_priority(hybrid{2}), {.admit = kind::hybrid, .K = 2});
 }

@@ -4,6 +4,8 @@
 #include <gangway/gangway.hpp>
 #include <gangway/sim/energy.hpp>
 
+#include "toy_host.hpp"
+
 #include <array>
 #include <map>
 #include <string>
@@ -195,4 +197,139 @@ TEST_CASE("rank terms that read energy and predicted time") {
     CHECK(starts(w, policy{.rank = throughput_per_watt{known}}) == std::vector{60.0, 0.0}); // 0.02 against 0.03 a joule
     CHECK(starts(w, policy{.rank = energy_per_iteration{known}}) == std::vector{60.0, 0.0});
     CHECK(starts(w, policy{.rank = shortest_predicted{known}}) == std::vector{0.0, 10.0});
+}
+
+namespace {
+
+/// Named nodes with racks, limits and eligible nodes, and a budget that may change while gangs run.
+struct powered_host : toy::host<1> {
+    using toy::host<1>::host;
+    std::int64_t budget = 1000;
+    std::vector<std::int64_t> watts; ///< by job
+
+    [[nodiscard]] pool_amounts<1> pool() const {
+        pool_amounts<1> p{{budget}, {budget}};
+        for (auto const& r : runs) p.free[0] -= watts[r.job.at];
+        return p;
+    }
+    [[nodiscard]] amounts<1> pool_demand(toy::job_ref j, clock_choice const&) const { return {watts[j.at]}; }
+};
+
+template <class Policy>
+std::string started(powered_host const& h, Policy const& p, std::vector<toy::job_ref> const& pending) {
+    std::string all;
+    decide(h, pending, p, instant{10}, [&](auto const& d) {
+        all += h.id(d.job) + "@";
+        for (auto const& g : d.nodes) all += h.id(g.node);
+        all += " ";
+    });
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("every placement works beside a pool, and sees nodes alone") {
+    powered_host h{{{"a", {4}, {"r1"}}, {"b", {4}, {"r2"}, true, {2}}, {"c", {4}, {"r2"}}}};
+    h.jobs = {{.id = "j", .shape = {{2, {2}}}}, {.id = "k", .shape = {{1, {4}}, {2, {1}}}}, {.id = "l", .only = {"c"}}};
+    h.watts = {500, 400, 200};
+    CHECK(started(h, policy{.place = topology{}}, {{0}}) == "j@a ");
+    CHECK(started(h, policy{.place = best_fit{}}, {{0}}) == "j@ba ");
+    CHECK(started(h, policy{.place = spread{}}, {{0}}) == "j@ab ");
+    CHECK(started(h, policy{.place = consolidate{}}, {{0}}) == "j@a ");
+    CHECK(started(h, policy{.place = fragmentation_aware<1>{{{{4}, 1}}}}, {{0}}) == "j@ab ");
+    CHECK(started(h, policy{.admit = greedy{}}, {{0}, {1}, {2}}) == "j@ba k@ca "); // l finds no watts
+    h.watts = {500, 400, 100};
+    h.machines[2].capacity = {8};
+    CHECK(started(h, policy{.admit = greedy{}}, {{0}, {1}, {2}}) == "j@ba k@ca l@c ");
+    h.caps["u"] = {2};
+    h.jobs[0].user = "u"; // a limit is on what nodes hold
+    CHECK(started(h, policy{.admit = greedy{}}, {{0}, {2}}) == "l@c ");
+}
+
+TEST_CASE("a budget below what runs: rebuilt or long-lived, the same decisions") {
+    powered_host h{{{"a", {8}}}};
+    h.jobs = {{.id = "r", .wall = 100}, {.id = "s", .wall = 100}, {.id = "t", .wall = 10}};
+    h.watts = {500, 500, 100};
+    scheduler s{h, policy{.admit = easy{}}};
+    s.submit({0});
+    s.submit({1});
+    s.pass(instant{0}, [&](auto const& d) { h.runs.push_back({d.job, d.at, {d.nodes.begin(), d.nodes.end()}}); });
+    REQUIRE(h.runs.size() == 2);
+    h.budget = 600;
+    s.update_pool();
+    h.jobs[0].wall = 50; // a new estimate of a gang that holds more than there is
+    s.update(toy::job_ref{0});
+    s.submit({2});
+    std::size_t live = 0;
+    s.pass(instant{10}, [&](auto const&) { ++live; });
+    CHECK(live == 0);
+    CHECK(started(h, policy{.admit = easy{}}, {{2}}).empty());
+    s.finish({0}, instant{50});
+    h.runs.erase(h.runs.begin());
+    CHECK(started(h, policy{.admit = easy{}}, {{2}}) == "t@a "); // 500 + 100 = 600
+    s.pass(instant{50}, [&](auto const&) { ++live; });
+    CHECK(live == 1);
+}
+
+TEST_CASE("a gang keeps the clock at which it was started, also in a scheduler that is rebuilt") {
+    sweeps s;
+    s.of[0] = {{frequency{1e9}, seconds{100}, power{600}}};
+    auto w = cluster(8, 1000);
+    add(w, 0, 1, 600, 100);
+    add(w, 0, 1, 700, 100);
+    auto const p = policy{.clock = cheapest_clock{s}};
+    sim::world<gang<1>, sim::power_budget> world{w};
+    scheduler first{world, p};
+    first.submit({0});
+    first.pass(instant{0}, [&](auto const& d) {
+        world.start(d.job, d.nodes, d.at);
+        world.set_clock(d.job, d.clock);
+    });
+    s.of[0] = {{frequency{1e9}, seconds{100}, power{100}}}; // measured anew while it runs
+    scheduler second{world, p};
+    second.finish({0}, instant{50});
+    world.stop({0});
+    CHECK(second.book().nodes[1].free[1] == 1000);
+}
+
+TEST_CASE("an estimate that would help is one that the user can give") {
+    sweeps s;
+    s.of[2] = {{frequency{1e9}, seconds{2}, power{1}}, {frequency{2e9}, seconds{1}, power{10}}};
+    auto w = cluster(8, 1000);
+    add(w, 0, 4, 1, 100);
+    add(w, 0, 8, 1, 100); // the head, reserved at 100
+    add(w, 1, 4, 1, 90);  // at half the clock 180 s: over after 100
+    sim::replay r{w, policy{.admit = easy{}, .clock = cheapest_clock{s}}};
+    std::optional<duration> would;
+    (void)r.run(instant{1}, [&](auto const& sched, auto const&, instant now) { would = explain(sched, {2}, now).would_start_with_estimate; });
+    REQUIRE(would.has_value());
+    CHECK(*would == seconds{49.5});
+}
+
+TEST_CASE("joules of a replay that was stopped") {
+    auto w = cluster(8, 1000);
+    add(w, 0, 1, 100, 100);
+    add(w, 0, 4, 400, 1000);
+    auto const e = sim::measure_energy(w, sim::replay{w, by_easy}.run(instant{150}), power{10});
+    CHECK(e.gangs == energy{100 * 100 + 400 * 150});
+    CHECK(e.peak == power{500});
+    CHECK(e.idle == energy{10 * (8 * 150 - 100 - 4 * 150)});
+    w.budget.limit = power{std::numeric_limits<double>::infinity()}; // no limit
+    CHECK(starts(w, by_easy) == std::vector{0.0, 0.0});
+}
+
+TEST_CASE("headroom of a reservation that is due") {
+    auto w = cluster(8, 1000);
+    add(w, 0, 1, 400, 200);
+    w.jobs[0].estimate = seconds{100}; // and it outlives that, as far as the host says
+    add(w, 5, 1, 700, 50);
+    sim::world<gang<1>, sim::power_budget> world{w};
+    scheduler s{world, by_easy};
+    s.submit({0});
+    s.submit({1});
+    s.pass(instant{5}, [](auto const&) {});
+    auto const later = headroom(s, instant{125});
+    REQUIRE(later.size() == 3);
+    CHECK(later[0].spare == amounts<1>{600});
+    CHECK(later[1].spare == amounts<1>{300}); // what the overdue gang gives back, the head takes
 }

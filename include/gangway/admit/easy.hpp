@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "../place/gang.hpp"
+#include "../place/pool.hpp"
 #include "../fwd.hpp"
 
 namespace gangway {
@@ -130,14 +130,16 @@ struct easy {
         if (nodes.size() == 1) return false;
         auto left = std::vector<amounts<Pass::resources>>(nodes.size());
         auto const& groups = pass.shape(job).groups;
-        bool const single = groups.size() == 1 && groups[0].tasks.tasks == 1;
-        if (single) {
+        bool const pooled = groups.back().at == pool_group; // and beside that one task: tried on every node
+        if (groups.size() == (pooled ? 2 : 1) && groups[0].tasks.tasks == 1) {
+            index const pool = nodes.size() - 1;
             for (index n = 0; n < nodes.size(); ++n) {
-                placement const here{{n, 1, groups[0].at}};
-                if (pass.usable(job, n) && fits(groups[0].tasks.each, nodes[n].free) &&
-                    head_fits_after(pass, m, job, here, false))
-                    left[n] = nodes[n].free;
+                if (!pass.usable(job, n) || !fits(groups[0].tasks.each, nodes[n].free)) continue;
+                placement here{{n, 1, groups[0].at}};
+                if (pooled) here.push_back({pool, 1, pool_group});
+                if (head_fits_after(pass, m, job, here, false)) left[n] = nodes[n].free;
             }
+            if (pooled) left[pool] = nodes[pool].free;
         } else {
             keep_clear_of_head(pass, m, job, left);
         }

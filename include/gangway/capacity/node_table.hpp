@@ -29,13 +29,12 @@ class node_table {
 
     node_table() = default;
     /// `domains[level][n]` numbers the domain of node `n`, in the order of the host's keys.
-    /// Expects: `0 <= free <= capacity`.
+    /// Expects: `free <= capacity`; below zero where a node was cut below what it holds.
     explicit node_table(std::vector<node> nodes, std::vector<std::vector<index>> domains = {})
         : nodes_{std::move(nodes)}, domains_{std::move(domains)} {
         if constexpr (N == 1) levels_ = free_levels{size()};
         for (index n = 0; n < size(); ++n) {
-            GANGWAY_EXPECTS(fits(nodes_[n].free, nodes_[n].capacity) && !any_negative(nodes_[n].free),
-                            "a node's free amount lies between zero and its capacity");
+            GANGWAY_EXPECTS(fits(nodes_[n].free, nodes_[n].capacity), "what is free on a node or in a pool is at most its capacity");
             free_ += at_least_zero(nodes_[n].free);
             if constexpr (N == 1)
                 if (nodes_[n].up) levels_.insert(n, nodes_[n].free[0]);

@@ -22,7 +22,7 @@ struct running_gang {
 /// Semantics: `nodes()` is a range of handles in any order; `id(node)` is unique and used for order and ties only.
 /// `capacity(node)` is what an idle node offers, `free(node)` what is left now: the host owns the truth, and amounts that
 /// no running gang explains stay taken. `running()` lists each gang that holds nodes, once.
-/// Expects: `0 <= free <= capacity` in every resource.
+/// Expects: `free <= capacity` in every resource; below zero where a node was cut below what it holds.
 template <class Model>
 concept cluster_model = job_model<Model> && requires(Model const& m, typename Model::node_type const& node) {
     requires std::regular<typename Model::node_type>;
@@ -67,19 +67,21 @@ concept has_limit = has_group<Model> && requires(Model const& m, typename Model:
 template <std::size_t P>
 struct pool_amounts {
     amounts<P> capacity;
-    amounts<P> free; ///< what is left now: amounts that no running gang explains stay taken
+    amounts<P> free; ///< what is left now, below zero where the capacity was cut below what runs; unexplained amounts stay taken
 };
 
 namespace detail {
 
 template <class T>
-struct pool_traits;
+struct pool_traits {
+    static constexpr std::size_t resources = 0;
+};
 template <std::size_t P>
 struct pool_traits<pool_amounts<P>> {
     static constexpr std::size_t resources = P;
 };
 template <class Model>
-constexpr std::size_t pool_resources_of() {
+constexpr std::size_t pool_size() {
     if constexpr (requires(Model const& m) { m.pool(); })
         return pool_traits<std::remove_cvref_t<decltype(std::declval<Model const&>().pool())>>::resources;
     else return 0;
@@ -87,19 +89,26 @@ constexpr std::size_t pool_resources_of() {
 
 } // namespace detail
 
-/// Number of resources that a model counts for the cluster as a whole; 0 without a pool.
-template <class Model>
-inline constexpr std::size_t pool_resources_of = detail::pool_resources_of<Model>();
-
 /// Capability: amounts of the cluster as a whole. `pool()` gives a `pool_amounts<P>`, `pool_demand(job, clock)` what the
 /// gang takes of them while it runs: at the clock that the policy gave it, an empty choice where it gives none.
 ///
 /// Semantics: a gang starts when its nodes and its share of the pool are free at once, and admissions reserve both. Whole
-/// units: a host rounds watts up. A gang with a demand on the pool asks something of its nodes too.
+/// units: a host rounds watts up. Where there is a pool, every task asks something of its node.
 template <class Model>
-concept has_pool = pool_resources_of<Model> > 0 &&
+concept has_pool = detail::pool_size<Model>() > 0 &&
                    requires(Model const& m, typename Model::job_type const& job, clock_choice const& clock) {
-                       { m.pool_demand(job, clock) } -> std::convertible_to<amounts<pool_resources_of<Model>>>;
+                       { m.pool_demand(job, clock) } -> std::convertible_to<amounts<detail::pool_size<Model>()>>;
                    };
+
+/// Number of resources that a model counts for the cluster as a whole; 0 without a pool.
+template <class Model>
+inline constexpr std::size_t pool_resources_of = has_pool<Model> ? detail::pool_size<Model>() : 0;
+
+/// Capability: the clock at which a running gang was started, as a decision gave it. Asked of running gangs when a scheduler
+/// is built; without it the clock rule is asked again, which is right as long as its sweeps stand still.
+template <class Model>
+concept has_clock_of = requires(Model const& m, typename Model::job_type const& job) {
+    { m.clock_of(job) } -> std::convertible_to<clock_choice>;
+};
 
 } // namespace gangway

@@ -41,8 +41,8 @@ struct topology {
         index domain;
 
         [[nodiscard]] index size() const { return room->size(); }
-        [[nodiscard]] auto const& left(index n) const { return room->left(n); }
-        [[nodiscard]] auto const& capacity(index n) const { return room->capacity(n); }
+        [[nodiscard]] decltype(auto) left(index n) const { return room->left(n); }
+        [[nodiscard]] decltype(auto) capacity(index n) const { return room->capacity(n); }
         [[nodiscard]] bool usable(index n) const { return (*domain_of)[n] == domain && room->usable(n); }
         [[nodiscard]] std::int64_t tasks_on(index n) const { return room->tasks_on(n); }
         [[nodiscard]] auto const& domains() const { return room->domains(); }

@@ -37,7 +37,7 @@ struct throughput_per_watt {
     double reference_;
 };
 
-/// Joules for each iteration, divided by a reference; fewer first.
+/// Joules for each iteration, divided by a reference; fewer first, and last what was not measured (a rate of 0).
 ///
 /// Semantics: not the mirror of `throughput_per_watt` in a sum: there the cheap jobs stand far apart, here the dear ones.
 template <class Profiles>
@@ -55,7 +55,7 @@ struct energy_per_iteration {
                       "draw(job, devices) const");
         auto const count = device_count(m, job);
         double const rate = throughput{profiles_->rate(job, count)}.value();
-        GANGWAY_EXPECTS(rate > 0.0, "joules for each iteration need a rate above zero");
+        if (!(rate > 0.0)) return {-1e18, 0.0};
         return {-power{profiles_->draw(job, count)}.value() / rate / reference_, 0.0};
     }
     [[nodiscard]] constexpr Profiles const& profiles() const { return *profiles_; }

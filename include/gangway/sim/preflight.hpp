@@ -97,6 +97,7 @@ template <class Shape, class Budget>
     r.jobs.resize(p.jobs);
     if (!r.clocks.empty()) r.clocks.resize(p.jobs);
     if (!r.joules.empty()) r.joules.resize(p.jobs);
+    if (!r.device_seconds.empty()) r.device_seconds.resize(p.jobs);
     return r;
 }
 

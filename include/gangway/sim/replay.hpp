@@ -15,7 +15,8 @@ struct result {
     std::vector<grant<node_ref>> grants;  ///< what every start held, in the order of the decisions
     std::vector<clock_choice> clocks;     ///< by job, of its last start; empty where the policy has no clock slot
     std::vector<energy> joules;           ///< by job, over all its starts; empty where nobody says what gangs draw
-    double device_seconds = 0.0;          ///< of resource 0, over all starts; counted where joules are
+    std::vector<double> device_seconds;   ///< by job, of resource 0, over all its starts; counted where joules are
+    instant stopped;                      ///< the last event, or the end of the time that was asked for
     std::size_t passes = 0;
     std::size_t decisions = 0;
     bool deadlock = false; ///< partly bound jobs wait for each other and no event is left
@@ -61,7 +62,10 @@ class replay {
         std::sort(cancellations_.begin(), cancellations_.end(), [&](auto const& a, auto const& b) {
             return a.at != b.at ? a.at < b.at : work.jobs[a.job].id < work.jobs[b.job].id;
         });
-        if (with_clock || !work.draws.empty()) result_.joules.resize(n);
+        if (with_clock || !work.draws.empty()) {
+            result_.joules.resize(n);
+            result_.device_seconds.resize(n);
+        }
         GANGWAY_EXPECTS(work.draws.empty() || work.draws.size() == n, "draws are given for every job or for none");
         expect_arrival();
     }
@@ -187,7 +191,7 @@ class replay {
         if (result_.joules.empty()) return;
         duration const ran = now_ - instant{world_.of(job).start};
         result_.joules[job] = result_.joules[job] + world_.draw({job}, world_.clock_of({job})) * ran;
-        result_.device_seconds += ran.value() * static_cast<double>(total_demand(world_.work().jobs[job].shape)[0]);
+        result_.device_seconds[job] += ran.value() * static_cast<double>(total_demand(world_.work().jobs[job].shape)[0]);
     }
     void cancel(index job) {
         outcome& o = world_.of(job);
@@ -218,7 +222,9 @@ class replay {
         if (!result_.joules.empty())
             for (index j = 0; j < result_.joules.size(); ++j)
                 if (world_.of(j).running) count_energy(j);
+        result_.stopped = now_;
         result_.clocks = world_.take_clocks();
+        if (with_clock) result_.clocks.resize(world_.work().jobs.size()); // also where nothing has started
         result_.jobs = world_.take_jobs();
         result_.grants = world_.take_grants();
     }

@@ -142,7 +142,7 @@ class world {
     [[nodiscard]] pool_amounts<1> pool() const
         requires std::same_as<Budget, power_budget>
     {
-        auto const all = static_cast<std::int64_t>(std::floor(work_->budget.limit.value()));
+        auto const all = whole(std::floor(work_->budget.limit.value()));
         pool_amounts<1> watts{{all}, {all}};
         for (auto const& r : running()) watts.free -= pool_demand(r.job, clock_of(r.job));
         return watts;
@@ -150,7 +150,7 @@ class world {
     [[nodiscard]] amounts<1> pool_demand(job_ref j, clock_choice const& clock) const
         requires std::same_as<Budget, power_budget>
     {
-        return {static_cast<std::int64_t>(std::ceil(draw(j, clock).value()))};
+        return {whole(std::ceil(draw(j, clock).value()))};
     }
     /// What a gang draws at a clock, as its sweep says, or as the workload does where it has none; 0 where nobody does.
     [[nodiscard]] power draw(job_ref j, clock_choice const& clock) const {
@@ -196,6 +196,10 @@ class world {
     void set_up(index n, bool up) { up_[n] = up; }
 
   private:
+    // Watts beyond what can be counted are as good as no limit.
+    [[nodiscard]] static std::int64_t whole(double watts) {
+        return watts < 0x1p61 ? static_cast<std::int64_t>(watts) : std::int64_t{1} << 61;
+    }
     [[nodiscard]] amounts<resources> const& task(job_ref j, std::size_t group) const {
         if constexpr (equal_gang<Shape>) return shape(j).each;
         else return shape(j)[group].each;
