@@ -20,6 +20,13 @@ inline std::optional<double> number_in(std::string_view text) {
     return value;
 }
 
+/// The largest and the smallest number that somebody may have measured, in whatever unit: what is beyond would overflow in
+/// a product later.
+inline constexpr double largest_measure = 1e18;
+inline constexpr double smallest_measure = 1e-18;
+
+inline bool is_measure(double value) { return value >= smallest_measure && value <= largest_measure; }
+
 template <class Integer>
 std::optional<Integer> whole_number_in(std::string_view text) {
     Integer value = 0;

@@ -16,7 +16,8 @@ std::string why_idle(setup const& s, played const& run, gangway::index j) {
     switch (run.may[j]) {
     case gangway::standing::never:
         if (gpus > s.cluster->total) return fmt::format("asks for more than the {} GPUs of the cluster", s.cluster->total);
-        return "does not fit on these nodes, even if they are empty";
+        return std::holds_alternative<powered_work>(s.work) ? "does not fit on these nodes or draws more than the power budget, even alone"
+                                                            : "does not fit on these nodes, even if they are empty";
     case gangway::standing::blocked: return "needs nodes that are down";
     case gangway::standing::open: break;
     }

@@ -250,6 +250,7 @@ int fit(fit_options o) {
     if (!o.deadline.empty()) o.goal.deadline_s = parse_duration(o.deadline, "--deadline").value();
     if (wide && two_clocks)
         throw unusable_input{"--memory-clock: a wide table has one clock a column; give a long table"};
+    if (o.csv && o.clock_unit == "W") throw unusable_input{"--csv: power limits are no clocks; use --json"};
     if (o.csv && two_clocks) throw unusable_input{"--csv: a sweep of two clocks has no such form; use --json"};
     auto const programs = wide ? read_wide_sweep(o.file, o.power_table, o.columns) : read_long_sweep(o.file, o.columns);
     if (o.goal.minimise == fit_goal::objective::zeus && !o.goal.top_power) {
@@ -282,7 +283,7 @@ int fit(fit_options o) {
 
 void declare_fit(CLI::App& app, int& status) {
     auto const o = std::make_shared<fit_options>();
-    auto const above_zero = CLI::Validator{CLI::PositiveNumber}.description(""); // the help says it in words
+    auto const above_zero = from_to(smallest_measure, largest_measure);
     auto* const verb = app.add_subcommand("fit", "Fit time and power to a clock sweep and choose the clock");
     verb->add_option(
             "sweep", o->file,
@@ -329,7 +330,7 @@ void declare_fit(CLI::App& app, int& status) {
         ->check(above_zero)
         ->type_name("WATTS");
     verb->add_option("--max-slowdown", o->goal.slowdown, "At most so much slower than at the highest clock, as 1.05")
-        ->check(CLI::Range(1.0, 1e6).description(""))
+        ->check(from_to(1.0, 1e6))
         ->type_name("FACTOR");
     verb->add_option("--deadline", o->deadline, "At most so long: 30s, 90m, or a number of seconds")->type_name("TIME");
     verb->add_option("--power-cap", o->goal.cap_w, "At most so many watts")->check(above_zero)->type_name("WATTS");

@@ -1,6 +1,8 @@
 // tool - reads sweeps to fit.
 #include "fit_input.hpp"
 
+#include "duration_text.hpp"
+
 #include "error.hpp"
 #include "files.hpp"
 
@@ -19,7 +21,7 @@ namespace text = gangway::text;
 
 std::optional<double> positive(std::string_view field) {
     double value = 0.0;
-    if (text::parse_number(field, value) != text::number_fault::none || value <= 0.0) return std::nullopt;
+    if (text::parse_number(field, value) != text::number_fault::none || !is_measure(value)) return std::nullopt;
     return value;
 }
 
@@ -138,7 +140,7 @@ std::vector<fit_group> read_long_sweep(std::string const& file, fit_columns cons
             auto const v = positive(f[i]);
             if (!v) {
                 account.leave_out(line, f[i].empty() ? text::issue_kind::missing_field : text::issue_kind::bad_number,
-                                  shown[i] + " " + text::quote(f[i]) + " is not a number above 0");
+                                  shown[i] + " " + text::quote(f[i]) + " is not a number above 0 and at most 1e18");
                 return;
             }
             value[i] = *v;
@@ -230,10 +232,10 @@ std::vector<fit_group> read_wide_sweep(std::string const& times, std::string con
             auto const w = positive(draw_field);
             if (!t)
                 account.note(row.line, text::issue_kind::bad_number,
-                             text::quote(row.fields[c]) + " is not a number above 0", "that clock left out");
+                             text::quote(row.fields[c]) + " is not a number above 0 and at most 1e18", "that clock left out");
             if (!w)
                 draw_account.note(watts.line, text::issue_kind::bad_number,
-                                  text::quote(draw_field) + " is not a number above 0", "that clock left out");
+                                  text::quote(draw_field) + " is not a number above 0 and at most 1e18", "that clock left out");
             if (t && w) all.add(program, clock, 0.0, columns.seconds_in_unit * (columns.speed ? 1.0 / *t : *t), *w);
         }
     }

@@ -1,6 +1,7 @@
 // tool - a place in a JSON file, for messages that say where: file: stages[2].launches: ...
 #pragma once
 
+#include "duration_text.hpp"
 #include "error.hpp"
 
 #include <nlohmann/json.hpp>
@@ -53,7 +54,8 @@ class json_place {
     [[nodiscard]] double number(double least) const {
         if (!value_->is_number()) fail(value_->dump() + " is not a number");
         auto const v = value_->get<double>();
-        if (!std::isfinite(v) || v < least) fail(value_->dump() + (least == 0.0 ? " is below 0" : " is too small"));
+        if (!std::isfinite(v) || v > largest_measure) fail(value_->dump() + " is too large");
+        if (v < least) fail(value_->dump() + (least == 0.0 ? " is below 0" : " is too small"));
         return v;
     }
     [[nodiscard]] double number_or(std::string const& key, double otherwise, double least = 0.0) const {

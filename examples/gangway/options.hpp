@@ -4,6 +4,7 @@
 #include "engine.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <memory>
 #include <optional>
@@ -35,6 +36,16 @@ class help_format : public CLI::Formatter {
 /// The text after the options.
 inline void set_footer(CLI::App& verb, std::string const& example, bool policies) {
     verb.footer("Example:\n  " + example + "\n" + (policies ? "\n" + vocabulary_help() : ""));
+}
+
+/// Checks the number of an option; the help says in words what it is.
+inline CLI::Validator from_to(double least, double most) {
+    return {[=](std::string& text) {
+                auto const n = number_in(text);
+                return n && *n >= least && *n <= most ? std::string{}
+                                                      : fmt::format("{} is not a number from {:g} to {:g}", in_quotes(text), least, most);
+            },
+            ""};
 }
 
 /// Profiles for one setup, where a policy reads them.

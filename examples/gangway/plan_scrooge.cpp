@@ -84,9 +84,15 @@ scrooge_file read_scrooge(std::string const& path) {
             out.then.push_back(std::move(rates));
         }
     scrooge::propagate(out.graph, out.entering);
-    for (std::size_t m = 0; m < out.models.size(); ++m)
-        if (!(out.graph.models[m].rate.value() < 1e15))
-            root.fail("the rate of " + in_quotes(out.models[m]) + " grows beyond all bounds");
+    auto const bounded = [&](std::vector<frequency> const& rates) {
+        auto graph = out.graph;
+        scrooge::propagate(graph, rates);
+        for (std::size_t m = 0; m < out.models.size(); ++m) // every machine is listed: more than these are no plan
+            if (!(graph.models[m].rate.value() <= 1e6))
+                root.fail("the rate of " + in_quotes(out.models[m]) + " is above 1,000,000 a second; plan a part of it");
+    };
+    bounded(out.entering);
+    for (auto const& rates : out.then) bounded(rates);
     return out;
 }
 

@@ -100,11 +100,14 @@ played play_admission(setup const& s, Work const& work, policy_text const& text,
     auto const go = [&]<drift Moves>() {
         return play_one<text_rank<Moves>>(s, work, text, profiles, make_admission<Admit>(text.admission), ask);
     };
-    switch (drift_of(text.rank)) {
-    case drift::none:
-    case drift::uniform: return go.template operator()<drift::uniform>();
-    case drift::per_job: return go.template operator()<drift::per_job>();
-    case drift::arbitrary: break;
+    // Under a budget always ranked anew on each pass: slower, the same order, a third of the code.
+    if constexpr (!std::is_same_v<Work, powered_work>) {
+        switch (drift_of(text.rank)) {
+        case drift::none:
+        case drift::uniform: return go.template operator()<drift::uniform>();
+        case drift::per_job: return go.template operator()<drift::per_job>();
+        case drift::arbitrary: break;
+        }
     }
     return go.template operator()<drift::arbitrary>();
 }

@@ -96,12 +96,12 @@ std::string print_model(staged_model const& m, point_question const& q, point_an
     auto const each = clock_each_stage(options, deadline, m.change);
     if (!each) return out + "\nNo clocks for the stages keep the deadline.\n";
     auto const one = one_clock(options, deadline);
-    out += "\nLeast energy of a call with a clock a stage: ";
+    out += "\nLeast energy of a call with a clock a stage:\n ";
     for (std::size_t s = 0; s < m.stages.size(); ++s)
-        out += (s > 0 ? ", " : "") + m.stages[s].name + " " + m.clock_names[each->clocks[s]];
-    out += fmt::format(":\n  {}, {:.4f} J, {} {}", short_time(each->time.value()), each->joules.value(), each->changes,
+        out += (s > 0 ? ", " : " ") + m.stages[s].name + " " + m.clock_names[each->clocks[s]];
+    out += fmt::format("\n  {}, {:.4f} J, {} {}", short_time(each->time.value()), each->joules.value(), each->changes,
                        each->changes == 1 ? "change" : "changes");
-    if (one)
+    if (one && one->joules.value() > 0.0)
         out += fmt::format("; one clock for all: {:.4f} J ({:+.1f} %)", one->joules.value(),
                            100.0 * (each->joules / one->joules - 1.0));
     return out + "\n";

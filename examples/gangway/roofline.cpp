@@ -272,9 +272,11 @@ void declare_roofline(CLI::App& app, int& status) {
         ->capture_default_str()
         ->type_name("X");
     verb->add_option("--core-clock", o->clocks.core, "Core clock as a share of the nominal one")
+        ->check(from_to(1e-6, 1e6))
         ->capture_default_str()
         ->type_name("X");
     verb->add_option("--memory-clock", o->clocks.memory, "Memory clock as a share of the nominal one")
+        ->check(from_to(1e-6, 1e6))
         ->capture_default_str()
         ->type_name("X");
     verb->add_option("--devices", o->devices, "A CSV of devices, which extends and overrides the built-in table")

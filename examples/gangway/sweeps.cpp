@@ -1,6 +1,7 @@
 // tool - reads sweeps and gives each job a program.
 #include "sweeps.hpp"
 
+#include "duration_text.hpp"
 #include "error.hpp"
 #include "files.hpp"
 #include "profiles.hpp"
@@ -21,9 +22,9 @@ std::vector<program_sweep> read_sweeps(std::string const& file) {
     text::for_each_row(content, account, columns, [&](std::span<std::string_view const> f, std::size_t line) {
         double value[3] = {};
         for (std::size_t i = 0; i < 3; ++i)
-            if (text::parse_number(f[i + 1], value[i]) != text::number_fault::none || value[i] <= 0.0) {
+            if (text::parse_number(f[i + 1], value[i]) != text::number_fault::none || !is_measure(value[i])) {
                 account.leave_out(line, text::issue_kind::bad_number,
-                                  std::string{columns[i + 1].name} + " " + text::quote(f[i + 1]) + " is not a number above 0");
+                                  std::string{columns[i + 1].name} + " " + text::quote(f[i + 1]) + " is not a number above 0 and at most 1e18");
                 return;
             }
         auto& sweep = programs.try_emplace(std::string{f[0]}, program_sweep{std::string{f[0]}, {}}).first->second;

@@ -80,7 +80,7 @@ printf 'MHz,600,800,1000,1200,1400\na,4,3,x,2,1.714285714\nb,1,1,1,1,1\n' >"$scr
 printf 'MHz,600,800,1000,1200,1400\na,50,60,70,80,90\n' >"$scratch/p.csv"
 run 0 fit "$scratch/t.csv" --power-table "$scratch/p.csv"
 has "1 program, 4 clocks each" "$out"
-has "t.csv:2: bad_number: 'x' is not a number above 0 (that clock left out)" "$err"
+has "t.csv:2: bad_number: 'x' is not a number above 0 and at most 1e18 (that clock left out)" "$err"
 has "t.csv:3: missing_field: $scratch/p.csv has no row for 'b'" "$err"
 has "1 of 1 programs have fewer than 5 clocks: not fitted, chosen as measured" "$err"
 printf 'MHz,300,600,1200,1500,2400\na,0.125,0.25,0.5,0.625,1\n' >"$scratch/s.csv"

@@ -84,7 +84,7 @@ refused "write FLOP,BYTES" roofline --device H100 --kernel=-1,2
 refused "is not a time" roofline --device H100 --kernel 1,2 --launch soon
 refused "is max, sum" roofline --device H100 --kernel 1,2 --overlap 0.5
 refused "at most at 1" roofline --device H100 --kernel 1,2 --eta-compute 1.5
-refused "above 0" roofline --device H100 --kernel 1,2 --core-clock 0
+refused "is not a number from 1e-06" roofline --device H100 --kernel 1,2 --core-clock 0
 refused "one --kernel" roofline --device H100 --kernel 1,2 --kernel 1,2 --achieved 1T
 refused "--device is required" roofline --kernel 1,2
 refused "No such file" roofline --device H100 --kernels "$scratch/none.csv"

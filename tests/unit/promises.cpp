@@ -71,7 +71,7 @@ TEST_CASE("a node that is no node") {
     };
     CHECK_FALSE(built({{"n1", {8}}, {"n2", {0}}}));
     CHECK(built({{"n1", {8}}, {"n1", {8}}}));    // the same id twice
-    CHECK(built({{"n1", {8}, {}, true, {9}}}));  // more taken than there is
+    CHECK_FALSE(built({{"n1", {8}, {}, true, {9}}})); // cut below what it holds
     CHECK(built({{"n1", {8}, {}, true, {-1}}})); // more free than there is
 }
 

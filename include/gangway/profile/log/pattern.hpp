@@ -16,7 +16,7 @@ namespace gangway::profile {
 /// A form of log line: literals, numbers with units, and what may stand between.
 ///
 /// Semantics: `{...}` is a number, see `log_field`; a blank is a run of blanks, at least one; `~` a run, maybe empty,
-/// of blanks and of `: = # [ ( / " '`; `*` any text, as little as will do; `{time}*` at the start asks for a timestamp
+/// of blanks and of `: = # [ ( / " '`; `*` any text, as little as will do, twice at most; `{time}*` at the start asks for a timestamp
 /// near the start of the line; anything else is itself. The pattern may begin and end anywhere in a line.
 class log_pattern {
   public:
@@ -72,6 +72,10 @@ class log_pattern {
         }
         if (!rate && !(step && p.needs_time_)) {
             why = "it needs a rate, as {it/s} or {ms/it}, or {time}* at the start and {step}";
+            return std::nullopt;
+        }
+        if (std::count_if(p.ops_.begin(), p.ops_.end(), [](auto const& op) { return op.kind == detail::log_op::anything; }) > 2) {
+            why = "it has more than two *, each of which may try the whole line";
             return std::nullopt;
         }
         for (std::size_t i = 0; i < p.ops_.size(); ++i)
