@@ -3,6 +3,7 @@
 
 #include "error.hpp"
 #include "files.hpp"
+#include "json_place.hpp"
 
 #include <gangway/text/text.hpp>
 
@@ -253,22 +254,10 @@ scenario_variant read_variant(json file, json const& changes, json const& expect
     return v;
 }
 
-json parse(std::string const& path, std::string const& content) {
-    try {
-        return json::parse(content);
-    } catch (json::parse_error const& e) {
-        auto const upto = content.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, content.size()));
-        auto const line = 1 + std::count(content.begin(), upto, '\n');
-        std::string what = e.what();
-        if (auto const at = what.find(": "); at != std::string::npos) what = what.substr(at + 2);
-        throw unusable_input{path + ":" + std::to_string(line) + ": is not JSON: " + what};
-    }
-}
-
 } // namespace
 
 std::vector<scenario_variant> read_scenarios(std::string const& path) {
-    auto const file = parse(path, read_file(path));
+    auto const file = parse_json(path, read_file(path));
     place const root{path, ""};
     if (!file.is_object()) root.fail("is not a scenario: the file holds no JSON object");
     if (file.contains("given") && !file.contains("sim"))

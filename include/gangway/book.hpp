@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gang_table.hpp"
+#include "group_table.hpp"
 #include "model/check.hpp"
 #include "node_reading.hpp"
 #include "place/pool.hpp"
@@ -18,17 +19,6 @@
 
 namespace gangway {
 namespace detail {
-
-template <class Model>
-struct group_key_of {
-    using type = int;
-};
-template <has_group Model>
-struct group_key_of<Model> {
-    using type = std::remove_cvref_t<decltype(std::declval<Model const&>().group(std::declval<job_of<Model> const&>()))>;
-};
-template <class Model>
-using group_key = typename group_key_of<Model>::type;
 
 // What the clock slot gave a job, where the policy has one.
 template <class Clock>
@@ -85,11 +75,6 @@ class job_book {
         index shape;
         amounts<resources> total; // what the gang asks for in all
     };
-    struct group_use {
-        amounts<resources> used;
-        amounts<resources> claimed; // during a pass: by gangs that have a reservation or hold nodes
-        std::optional<amounts<resources>> limit;
-    };
 
     Model const* model;
     Policy policy;
@@ -100,7 +85,7 @@ class job_book {
     shape_table<Model, queue_type> shapes;
     std::vector<front> active;       // shapes with waiting jobs that may start
     std::vector<index> arrivals;     // slots pushed since the last pass
-    std::vector<group_use> groups;
+    group_table<Model> groups;       // with their limits
     queue_places places;             // of the shapes' queues
     indexed_queue<1, id_type> ages;  // every waiting job by (submitted, id); kept where the admission asks for it
     queue_places age_places;
@@ -202,33 +187,13 @@ class job_book {
     void end_pass(bool left_open) {
         freed = off_schedule = left_open;
         arrivals.clear();
-        if constexpr (has_limit<Model>)
-            for (group_use& g : groups) g.claimed = {};
+        groups.end_pass();
     }
 
     // --- room ---------------------------------------------------------------------------------------------------
 
     [[nodiscard]] node_mask const* mask(index shape) const { return shapes[shape].mask ? &*shapes[shape].mask : nullptr; }
-    [[nodiscard]] bool within_limit(index shape) const {
-        if constexpr (has_limit<Model>) {
-            group_use const& g = groups[shapes[shape].group];
-            return !g.limit || fits(total(shapes[shape].shape), *g.limit - g.used - g.claimed);
-        } else {
-            return true;
-        }
-    }
-    [[nodiscard]] static amounts<resources> total(gang_groups<resources> const& shape) {
-        constexpr auto most = std::numeric_limits<std::int64_t>::max();
-        amounts<resources> sum; // saturating: a gang may ask for more than can be counted, and is told so
-        for (auto const& g : shape.groups)
-            for (std::size_t r = 0; r < resources; ++r) {
-                std::int64_t const each = g.tasks.each[r];
-                if (each == 0) continue;
-                std::int64_t const part = g.tasks.tasks > most / each ? most : g.tasks.tasks * each;
-                sum[r] = sum[r] > most - part ? most : sum[r] + part;
-            }
-        return sum;
-    }
+    [[nodiscard]] bool within_limit(index shape) const { return groups.allow(shapes[shape].group, shapes[shape].shape); }
     [[nodiscard]] bool fits_now(index shape) const {
         shape_line const& line = shapes[shape];
         if (!with_pool && line.equal.tasks > 0) return holds(room_now<resources>{nodes}, line.equal) && within_limit(shape);
@@ -380,7 +345,7 @@ class job_book {
         GANGWAY_EXPECTS(e.rank.submitted - e.rank.submitted == 0.0, "a submission time must be finite");
         GANGWAY_EXPECTS(e.rank.estimate >= 0.0, "an estimate must not be negative or NaN");
         GANGWAY_EXPECTS(ids_.find(e.rank.id) == no_index, "a job with this id already waits or runs");
-        e.shape = reviewed(shapes.line_of(*model, job, node_handles, group_index(job), e.clock));
+        e.shape = reviewed(shapes.line_of(*model, job, node_handles, number_of_group(job), e.clock));
         ids_.insert(e.rank.id, slot);
         return slot;
     }
@@ -395,7 +360,7 @@ class job_book {
     void activate(index s) {
         if (shapes[s].in_active != no_index || shapes[s].may != standing::open || shapes[s].queue.empty()) return;
         shapes[s].in_active = static_cast<index>(active.size());
-        active.push_back({shapes[s].queue.top_key(), shapes[s].queue.top(), s, total(shapes[s].shape)});
+        active.push_back({shapes[s].queue.top_key(), shapes[s].queue.top(), s, total_of(shapes[s].shape)});
     }
     void deactivate(index s) {
         index const at = shapes[s].in_active;
@@ -450,36 +415,11 @@ class job_book {
         if (shapes[s].may == standing::open) activate(s);
         else deactivate(s);
     }
-    index group_index(job_type const& job) {
-        if constexpr (has_limit<Model>) {
-            auto const key = model->group(job);
-            auto const at = std::lower_bound(group_keys_.begin(), group_keys_.end(), key,
-                                             [](auto const& a, auto const& b) { return a.first < b; });
-            if (at != group_keys_.end() && !(key < at->first)) {
-                auto const limit = limit_of(key); // as the host now has it
-                if (groups[at->second].limit != limit) {
-                    groups[at->second].limit = limit;
-                    freed = off_schedule = true;
-                }
-                return at->second;
-            }
-            auto const g = static_cast<index>(groups.size());
-            group_keys_.insert(at, {key, g});
-            groups.push_back({{}, {}, limit_of(key)});
-            return g;
-        } else {
-            return no_index;
-        }
-    }
-
-    // A limit is on what nodes hold: the pool is everyone's.
-    template <class Key>
-    std::optional<amounts<resources>> limit_of(Key const& key) const {
-        std::optional<amounts<resources_of<Model>>> const limit = model->limit(key);
-        if (!limit) return std::nullopt;
-        auto all = widened<resources>(*limit);
-        for (std::size_t r = resources_of<Model>; r < resources; ++r) all[r] = std::numeric_limits<std::int64_t>::max() / 4;
-        return all;
+    index number_of_group(job_type const& job) {
+        bool moved = false;
+        index const g = groups.number_of(*model, job, moved);
+        if (moved) freed = off_schedule = true;
+        return g;
     }
 
     // A gang that runs already: its room is taken in the model's free amounts.
@@ -502,7 +442,6 @@ class job_book {
     std::optional<score_lines<depth>> first_lines_; // what every job's slopes are compared with
     std::vector<index> reserved_; // slots with a reservation, and some that had one
     index reviewed_ = 0;          // shapes that have a standing
-    std::vector<std::pair<detail::group_key<Model>, index>> group_keys_; // sorted
 };
 
 } // namespace gangway

@@ -8,14 +8,6 @@
 #include "config.hpp"
 #include "model/cluster.hpp"
 
-namespace gangway {
-
-/// Resources as a scheduler counts them: those of a node, then those of the pool.
-template <class Model>
-inline constexpr std::size_t counted_resources = resources_of<Model> + pool_resources_of<Model>;
-
-} // namespace gangway
-
 namespace gangway::detail {
 
 template <class Model>

@@ -3,31 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "book.hpp"
+#include "decision.hpp"
 
 namespace gangway {
-
-/// A gang that starts now: a proposal, which counts as running from here on unless the host rejects it.
-template <class Model>
-struct decision {
-    job_of<Model> job;
-    std::span<grant<node_of<Model>> const> nodes; ///< in the order in which the policy filled them; valid during the callback
-    instant at;
-    clock_choice clock{}; ///< empty where the policy has no clock slot
-};
-
-namespace detail {
-
-// The host's callback without its type, so that an admission is compiled once for a policy.
-template <class Model>
-struct start_sink {
-    void* object;
-    void (*call)(void*, decision<Model> const&);
-};
-
-} // namespace detail
 
 /// One pass over the book at one instant. Jobs are named by slots; those that may not start whatever the room (class
 /// never or blocked, or over a limit) are not seen at all.
@@ -234,7 +214,7 @@ class admission_pass {
     void clear_reservations() { book_->clear_reservations(); }
     /// Until the end of the pass a waiting gang counts against the limit of its group, so that none of its own group can
     /// push it over the limit and out of its reservation.
-    void claim(index job) { claim(job, Book::total(shape(job))); }
+    void claim(index job) { claim(job, total_of(shape(job))); }
     void claim(index job, amounts<resources> const& demand) {
         if constexpr (counts_limits) book_->groups[line(job).group].claimed += demand;
     }

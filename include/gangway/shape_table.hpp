@@ -50,7 +50,7 @@ struct shape_line : without_pool<N, Pool> {
 template <class Model, class Queue>
 class shape_table {
   public:
-    static constexpr std::size_t resources = resources_of<Model> + pool_resources_of<Model>;
+    static constexpr std::size_t resources = counted_resources<Model>;
     using line_type = shape_line<resources, pool_resources_of<Model>, Queue>;
 
     [[nodiscard]] line_type& operator[](index s) { return lines_[s]; }

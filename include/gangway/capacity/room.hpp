@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "../fwd.hpp"
@@ -39,6 +40,22 @@ constexpr amounts<N> const& demand_of(gang_groups<N> const& shape, index at) {
     std::size_t g = 0;
     while (shape.groups[g].at != at) ++g;
     return shape.groups[g].tasks.each;
+}
+
+/// Everything that the gang asks for, over all tasks, each amount at most INT64_MAX: a gang may ask for more than can be
+/// counted, and is told that it can never run.
+template <std::size_t N>
+constexpr amounts<N> total_of(gang_groups<N> const& shape) {
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    amounts<N> sum;
+    for (auto const& g : shape.groups)
+        for (std::size_t r = 0; r < N; ++r) {
+            std::int64_t const each = g.tasks.each[r];
+            if (each == 0) continue;
+            std::int64_t const part = g.tasks.tasks > most / each ? most : g.tasks.tasks * each;
+            sum[r] = sum[r] > most - part ? most : sum[r] + part;
+        }
+    return sum;
 }
 
 /// A view of nodes: how many there are, what each has left, and which of them this gang may use.

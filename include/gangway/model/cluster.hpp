@@ -104,6 +104,10 @@ concept has_pool = detail::pool_size<Model>() > 0 &&
 template <class Model>
 inline constexpr std::size_t pool_resources_of = has_pool<Model> ? detail::pool_size<Model>() : 0;
 
+/// Resources as a scheduler counts them: those of a node, then those of the pool.
+template <class Model>
+inline constexpr std::size_t counted_resources = resources_of<Model> + pool_resources_of<Model>;
+
 /// Capability: the clock at which a running gang was started, as a decision gave it. Asked of running gangs when a scheduler
 /// is built; without it the clock rule is asked again, which is right as long as its sweeps stand still.
 template <class Model>

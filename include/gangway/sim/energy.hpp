@@ -41,8 +41,7 @@ template <class Shape, class Budget>
         double const end = o.ended() ? o.end : o.running ? r.stopped.value() : o.start;
         last = std::max(last, end);
         if (!o.started() || !(end > o.start)) continue;
-        clock_choice const clock = r.clocks.empty() ? clock_choice{} : r.clocks[j];
-        power const draw = clock.at ? clock.at->draw : work.draws.empty() ? power{} : work.draws[j];
+        power const draw = draw_of(work, j, r.clocks.empty() ? clock_choice{} : r.clocks[j]);
         steps.emplace_back(o.start, draw.value());
         steps.emplace_back(end, -draw.value());
     }

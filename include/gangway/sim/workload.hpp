@@ -68,6 +68,13 @@ struct workload {
     [[no_unique_address]] Budget budget{};
 };
 
+/// What a gang draws at a clock, as its sweep says, or as the workload does where it has none; 0 where nobody does.
+template <class Shape, class Budget>
+[[nodiscard]] power draw_of(workload<Shape, Budget> const& work, index job, clock_choice const& clock) {
+    if (clock.at) return clock.at->draw;
+    return work.draws.empty() ? power{} : work.draws[job];
+}
+
 struct job_ref {
     index at = 0;
     friend constexpr bool operator==(job_ref, job_ref) = default;
@@ -152,11 +159,7 @@ class world {
     {
         return {whole(std::ceil(draw(j, clock).value()))};
     }
-    /// What a gang draws at a clock, as its sweep says, or as the workload does where it has none; 0 where nobody does.
-    [[nodiscard]] power draw(job_ref j, clock_choice const& clock) const {
-        if (clock.at) return clock.at->draw;
-        return work_->draws.empty() ? power{} : work_->draws[j.at];
-    }
+    [[nodiscard]] power draw(job_ref j, clock_choice const& clock) const { return draw_of(*work_, j.at, clock); }
     /// The clock of its last start.
     [[nodiscard]] clock_choice clock_of(job_ref j) const { return clocks_.empty() ? clock_choice{} : clocks_[j.at]; }
 
