@@ -31,6 +31,14 @@ has() {
 same() {
     [ "$1" = "$2" ] || fault "$3: '$1' instead of '$2'"
 }
+# refused WORDS ARGUMENTS...: exit status 2, a message with these words, nothing on stdout.
+refused() {
+    local words=$1
+    shift
+    run 2 "$@"
+    has "$words" "$err"
+    same "$out" "" "stdout of gangway $*"
+}
 finish() {
     [ "$faults" = 0 ] && echo "ok"
     exit $((faults > 0))

@@ -1,13 +1,6 @@
 #!/usr/bin/env bash
 # Arguments and input that cannot be used: exit status 2, a message that says what to do, nothing on stdout.
 . "$(dirname "$0")/common.bash"
-refused() { # WORDS ARGUMENTS...
-    local words=$1
-    shift
-    run 2 "$@"
-    has "$words" "$err"
-    same "$out" "" "stdout of gangway $*"
-}
 good=(--trace "$data/two_nodes.csv" --cluster 2x4)
 refused "required"
 refused "--help" nonsense

@@ -1,13 +1,6 @@
 #!/usr/bin/env bash
 # The roofline of kernels on devices: bounds, refusals, files of kernels and devices, errors.
 . "$(dirname "$0")/common.bash"
-refused() { # WORDS ARGUMENTS...
-    local words=$1
-    shift
-    run 2 "$@"
-    has "$words" "$err"
-    same "$out" "" "stdout of gangway $*"
-}
 narrow() { same "$(printf '%s\n' "$1" | awk 'length > 80')" "" "lines wider than 80"; }
 
 run 0 roofline

@@ -197,6 +197,10 @@ TEST_CASE("rank terms that read energy and predicted time") {
     CHECK(starts(w, policy{.rank = throughput_per_watt{known}}) == std::vector{60.0, 0.0}); // 0.02 against 0.03 a joule
     CHECK(starts(w, policy{.rank = energy_per_iteration{known}}) == std::vector{60.0, 0.0});
     CHECK(starts(w, policy{.rank = shortest_predicted{known}}) == std::vector{0.0, 10.0});
+    struct unmeasured : profiles {
+        [[nodiscard]] throughput rate(sim::job_ref j, std::int64_t) const { return throughput{j.at == 0 ? 0.0 : 6.0}; }
+    } const first_unknown;
+    CHECK(starts(w, policy{.rank = energy_per_iteration{first_unknown}}) == std::vector{60.0, 0.0}); // last
 }
 
 namespace {

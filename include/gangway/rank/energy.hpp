@@ -7,6 +7,26 @@
 
 namespace gangway {
 
+namespace detail {
+
+struct measured_rate {
+    double rate; ///< iterations a second
+    double draw; ///< watts
+};
+
+template <class Profiles, class Model>
+measured_rate rate_and_draw(Profiles const& profiles, Model const& m, job_of<Model> const& job) {
+    static_assert(rate_profile<Profiles, job_of<Model>> && power_profile<Profiles, job_of<Model>>,
+                  "gangway: work for each joule needs profiles with: throughput rate(job, devices) const, and power "
+                  "draw(job, devices) const");
+    auto const count = device_count(m, job);
+    measured_rate const r{throughput{profiles.rate(job, count)}.value(), power{profiles.draw(job, count)}.value()};
+    GANGWAY_EXPECTS(r.draw > 0.0, "a gang that runs draws power");
+    return r;
+}
+
+} // namespace detail
+
 /// Throughput for each watt, which is work for each joule; more first.
 ///
 /// Shape: reads rate and draw of the profiles through a pointer; they must outlive the term. Divided by `reference`, a
@@ -21,13 +41,7 @@ struct throughput_per_watt {
 
     template <class Model>
     line line_of(Model const& m, job_of<Model> const& job, instant) const {
-        static_assert(rate_profile<Profiles, job_of<Model>> && power_profile<Profiles, job_of<Model>>,
-                      "gangway: work for each joule needs profiles with: throughput rate(job, devices) const, and power "
-                      "draw(job, devices) const");
-        auto const count = device_count(m, job);
-        double const rate = throughput{profiles_->rate(job, count)}.value();
-        double const draw = power{profiles_->draw(job, count)}.value();
-        GANGWAY_EXPECTS(draw > 0.0, "a gang that runs draws power");
+        auto const [rate, draw] = detail::rate_and_draw(*profiles_, m, job);
         return {rate / draw / reference_, 0.0};
     }
     [[nodiscard]] constexpr Profiles const& profiles() const { return *profiles_; }
@@ -50,13 +64,9 @@ struct energy_per_iteration {
 
     template <class Model>
     line line_of(Model const& m, job_of<Model> const& job, instant) const {
-        static_assert(rate_profile<Profiles, job_of<Model>> && power_profile<Profiles, job_of<Model>>,
-                      "gangway: joules for each iteration need profiles with: throughput rate(job, devices) const, and power "
-                      "draw(job, devices) const");
-        auto const count = device_count(m, job);
-        double const rate = throughput{profiles_->rate(job, count)}.value();
+        auto const [rate, draw] = detail::rate_and_draw(*profiles_, m, job);
         if (!(rate > 0.0)) return {-1e18, 0.0};
-        return {-power{profiles_->draw(job, count)}.value() / rate / reference_, 0.0};
+        return {-draw / rate / reference_, 0.0};
     }
     [[nodiscard]] constexpr Profiles const& profiles() const { return *profiles_; }
 
