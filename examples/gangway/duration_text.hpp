@@ -1,12 +1,11 @@
-// tool - times as people write them: 36h, 90m, 2d, 1h30m, 30s; a plain number is seconds.
+// tool - numbers and times on the command line.
 #pragma once
 
 #include "error.hpp"
 
-#include <gangway/quantity.hpp>
+#include <gangway/text/duration.hpp>
 
 #include <charconv>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,8 +14,7 @@ namespace tool {
 
 inline std::optional<double> number_in(std::string_view text) {
     double value = 0.0;
-    auto const [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || stop != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+    if (gangway::text::parse_number(text, value) != gangway::text::number_fault::none) return std::nullopt;
     return value;
 }
 
@@ -35,30 +33,7 @@ std::optional<Integer> whole_number_in(std::string_view text) {
     return value;
 }
 
-/// The time that a text names; empty where it names none.
-inline std::optional<gangway::duration> duration_in(std::string_view text) {
-    if (auto const plain = number_in(text)) {
-        if (*plain < 0.0) return std::nullopt;
-        return gangway::duration{*plain};
-    }
-    double sum = 0.0;
-    while (!text.empty()) {
-        double value = 0.0;
-        auto const [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
-        if (error != std::errc{} || value < 0.0 || !std::isfinite(value)) return std::nullopt;
-        text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
-        auto const letters = std::min(text.find_first_of("0123456789."), text.size());
-        auto const unit = text.substr(0, letters);
-        if (unit == "s") sum += value;
-        else if (unit == "m" || unit == "min") sum += value * 60.0;
-        else if (unit == "h") sum += value * 3'600.0;
-        else if (unit == "d") sum += value * 86'400.0;
-        else if (unit == "w") sum += value * 604'800.0;
-        else return std::nullopt;
-        text.remove_prefix(letters);
-    }
-    return gangway::duration{sum};
-}
+using gangway::text::duration_in;
 
 inline gangway::duration parse_duration(std::string_view text, std::string_view what) {
     if (auto const d = duration_in(text)) return *d;

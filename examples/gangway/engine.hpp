@@ -1,7 +1,7 @@
 // tool - one replay of a setup under a policy in text; each admission is compiled in its own file.
 #pragma once
 
-#include "policy_spec.hpp"
+#include "policies.hpp"
 #include "setup.hpp"
 
 #include <gangway/sim/replay.hpp>
@@ -53,7 +53,7 @@ namespace detail {
 // One for each admission and shape, in play_*.cpp.
 template <class Admit, class Work>
 played play_admission(setup const& s, Work const& work, policy_text const& policy, assigned_profiles const* profiles,
-                      request const& ask);
+                      Admit const& admit, request const& ask);
 
 } // namespace detail
 } // namespace tool

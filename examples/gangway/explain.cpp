@@ -1,7 +1,7 @@
 // tool - `gangway explain`: replay to a moment and say why jobs do not run.
 #include "files.hpp"
 #include "options.hpp"
-#include "policy_text.hpp"
+#include "policies.hpp"
 #include "report.hpp"
 
 #include <fmt/format.h>

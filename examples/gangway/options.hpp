@@ -1,7 +1,9 @@
 // tool - the options that several verbs share.
 #pragma once
 
+#include "duration_text.hpp"
 #include "engine.hpp"
+#include "vocabulary.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

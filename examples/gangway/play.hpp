@@ -1,13 +1,12 @@
 // tool - the replay behind `play`, for one admission type; included by the files that instantiate it.
 #pragma once
 
-#include "all_admissions.hpp"
-#include "any_clock.hpp"
-#include "any_place.hpp"
+#include "compiled_once.hpp"
 #include "engine.hpp"
-#include "text_rank.hpp"
 
 #include <gangway/describe.hpp>
+#include <gangway/runtime/admissions.hpp>
+#include <gangway/runtime/any_clock.hpp>
 
 namespace tool::detail {
 
@@ -65,10 +64,12 @@ answer explained(Scheduler const& s, gangway::index job, gangway::instant now) {
 template <class Rank, class Admit, class Work>
 played play_one(setup const& s, Work const& work, policy_text const& text, assigned_profiles const* profiles, Admit admit,
                 request const& ask) {
-    gangway::policy<Rank, Admit, any_place, any_clock> policy{.rank = Rank{text.rank, profiles},
-                                                              .admit = std::move(admit),
-                                                              .place = make_place(text.placement, s),
-                                                              .clock = {s.sweeps.get(), text.clock}};
+    using clock_type = gangway::runtime::any_clock<assigned_sweeps>;
+    gangway::policy<Rank, Admit, gangway::runtime::any_place<1>, clock_type> policy{
+        .rank = Rank{text.rank, profiles},
+        .admit = std::move(admit),
+        .place = gangway::runtime::make_place(text.placement, s.by_typical_sizes),
+        .clock = {s.sweeps.get(), text.clock}};
     gangway::sim::replay r{work, std::move(policy)};
     played out;
     out.result = r.run(ask.until);
@@ -83,22 +84,12 @@ played play_one(setup const& s, Work const& work, policy_text const& text, assig
     return out;
 }
 
-/// The admission object that a text asks for.
-template <class Admit>
-Admit make_admission(admission_text const& a) {
-    if constexpr (std::is_same_v<Admit, gangway::protected_greedy>) return {*a.after};
-    else if constexpr (std::is_same_v<Admit, any_draining>)
-        return {*a.after, a.count, a.freest ? any_hold_order{gangway::freest_then_oldest{}} : any_hold_order{}};
-    else if constexpr (std::is_same_v<Admit, gangway::hybrid>) return {a.count};
-    else if constexpr (std::is_same_v<Admit, gangway::pod_by_pod>) return {a.after};
-    else return {};
-}
-
 template <class Admit, class Work>
 played play_admission(setup const& s, Work const& work, policy_text const& text, assigned_profiles const* profiles,
-                      request const& ask) {
+                      Admit const& admit, request const& ask) {
+    using gangway::drift;
     auto const go = [&]<drift Moves>() {
-        return play_one<text_rank<Moves>>(s, work, text, profiles, make_admission<Admit>(text.admission), ask);
+        return play_one<gangway::runtime::text_rank<Moves, assigned_profiles>>(s, work, text, profiles, admit, ask);
     };
     // Under a budget always ranked anew on each pass: slower, the same order, a third of the code.
     if constexpr (!std::is_same_v<Work, powered_work>) {

@@ -1,9 +1,13 @@
 // tool - replays under the admission hybrid.
 #include "play.hpp"
 
-template tool::played tool::detail::play_admission<gangway::hybrid>(setup const&, equal_work const&, policy_text const&,
-    assigned_profiles const*, request const&);
-template tool::played tool::detail::play_admission<gangway::hybrid>(setup const&, unequal_work const&, policy_text const&,
-    assigned_profiles const*, request const&);
-template tool::played tool::detail::play_admission<gangway::hybrid>(setup const&, powered_work const&, policy_text const&,
-    assigned_profiles const*, request const&);
+namespace tool::detail {
+
+template played play_admission(setup const&, equal_work const&, policy_text const&, assigned_profiles const*,
+                               gangway::hybrid const&, request const&);
+template played play_admission(setup const&, unequal_work const&, policy_text const&, assigned_profiles const*,
+                               gangway::hybrid const&, request const&);
+template played play_admission(setup const&, powered_work const&, policy_text const&, assigned_profiles const*,
+                               gangway::hybrid const&, request const&);
+
+} // namespace tool::detail

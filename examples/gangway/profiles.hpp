@@ -56,6 +56,8 @@ class assigned_profiles : public gangway::profile::curve_profiles<model_of_job> 
         : curve_profiles{model_of_job{&set, std::move(drawn)}} {}
 
     [[nodiscard]] profile_set const& set() const { return *curve_of().set; }
+    /// What efficiency is divided by.
+    [[nodiscard]] double reference(gangway::efficiency_metric metric) const { return set().reference(metric); }
     /// Place of a job's model in the set.
     [[nodiscard]] std::size_t model(gangway::index job) const { return curve_of().drawn[job]; }
 };

@@ -2,7 +2,7 @@
 #include "duration_text.hpp"
 #include "files.hpp"
 #include "options.hpp"
-#include "policy_text.hpp"
+#include "policies.hpp"
 #include "preflight.hpp"
 #include "report.hpp"
 

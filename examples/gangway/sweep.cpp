@@ -3,7 +3,7 @@
 #include "files.hpp"
 #include "grid.hpp"
 #include "options.hpp"
-#include "policy_text.hpp"
+#include "policies.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,9 @@
 // The text helpers of the trace readers, and the account of issues.
 #include <doctest/doctest.h>
 
+#include <gangway/text/duration.hpp>
 #include <gangway/text/ledger.hpp>
+#include <gangway/text/suggest.hpp>
 #include <gangway/text/text.hpp>
 
 #include <limits>
@@ -105,4 +107,26 @@ TEST_CASE("beyond the most that is listed, issues are counted by kind") {
     REQUIRE(issues.size() == text::ledger::most_listed + 1);
     CHECK(issues.back().kind == text::issue_kind::unlisted);
     CHECK(issues.back().what == "more issues than are listed: 7 negative");
+}
+
+TEST_CASE("times as people write them") {
+    CHECK(text::duration_in("36h") == gangway::hours{36});
+    CHECK(text::duration_in("90m") == gangway::minutes{90});
+    CHECK(text::duration_in("2d") == gangway::days{2});
+    CHECK(text::duration_in("1h30m") == gangway::minutes{90});
+    CHECK(text::duration_in("0.5h") == gangway::minutes{30});
+    CHECK(text::duration_in("45") == gangway::seconds{45});
+    for (auto const* bad : {"", "h", "3 h", "-3h", "-3", "1h-2m", "inf", "nan", "1e999h", "5 parsecs"}) {
+        CAPTURE(bad);
+        CHECK_FALSE(text::duration_in(bad));
+    }
+}
+
+TEST_CASE("the word that was probably meant") {
+    std::vector<std::string_view> const known{"strict", "greedy", "draining", "hybrid"};
+    CHECK(text::edit_distance("kitten", "sitting") == 3);
+    CHECK(text::did_you_mean("gredy", known) == ", did you mean 'greedy'?");
+    CHECK(text::did_you_mean("drain", known) == ", did you mean 'draining'?");
+    CHECK(text::did_you_mean("conservative", known).empty());
+    CHECK(text::joined(known) == "strict, greedy, draining, hybrid");
 }

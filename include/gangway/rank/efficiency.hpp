@@ -115,6 +115,22 @@ template <class Profiles>
 struct efficiency_rank {
     static constexpr drift moves = drift::arbitrary;
 
+    /// The term once it has seen the queue.
+    struct bound {
+        static constexpr drift moves = drift::arbitrary;
+
+        Profiles const* profiles;
+        efficiency_metric metric;
+        std::vector<double> seen;
+
+        template <class Model>
+        line line_of(Model const& m, job_of<Model> const& job, instant) const {
+            double const e = detail::measured_efficiency(*profiles, metric, job, device_count(m, job));
+            auto const below = std::lower_bound(seen.begin(), seen.end(), e) - seen.begin();
+            return {static_cast<double>(below) / static_cast<double>(seen.size()), 0.0};
+        }
+    };
+
     constexpr explicit efficiency_rank(Profiles const& profiles, efficiency_metric metric = efficiency_metric::raw)
         : profiles_{&profiles}, metric_{metric} {}
     efficiency_rank(Profiles const&&, efficiency_metric = efficiency_metric::raw) = delete;
@@ -135,21 +151,6 @@ struct efficiency_rank {
     [[nodiscard]] constexpr Profiles const& profiles() const { return *profiles_; }
 
   private:
-    struct bound {
-        static constexpr drift moves = drift::arbitrary;
-
-        Profiles const* profiles;
-        efficiency_metric metric;
-        std::vector<double> seen;
-
-        template <class Model>
-        line line_of(Model const& m, job_of<Model> const& job, instant) const {
-            double const e = detail::measured_efficiency(*profiles, metric, job, device_count(m, job));
-            auto const below = std::lower_bound(seen.begin(), seen.end(), e) - seen.begin();
-            return {static_cast<double>(below) / static_cast<double>(seen.size()), 0.0};
-        }
-    };
-
     Profiles const* profiles_;
     efficiency_metric metric_;
 };

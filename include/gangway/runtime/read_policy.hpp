@@ -1,18 +1,46 @@
-// tool - the parser of policies in text, `rank;admission;placement;clock`.
+// L5 - the reader of policies in text, `rank;admission;placement;clock`.
 #pragma once
 
-#include "policy_spec.hpp"
-
-#include <cctype>
+#include <charconv>
+#include <cmath>
 #include <limits>
+#include <utility>
 
-namespace tool {
+#include "../text/duration.hpp"
+#include "../text/suggest.hpp"
+#include "policy_text.hpp"
 
-/// Parses one policy; every fault is an `unusable_input` that names the part and what would be right.
+namespace gangway::runtime {
+
+/// A policy, or what is wrong with the text.
+struct policy_reading {
+    std::optional<policy_text> policy;
+    std::string error; ///< names the part and what would be right; empty where there is a policy
+
+    explicit operator bool() const { return policy.has_value(); }
+};
+
+/// No honest policy is longer.
+inline constexpr std::size_t longest_policy = 2'000;
+
+/// Numbers and times beyond this, or times below its inverse, are refused: a score must stay finite.
+inline constexpr double largest_number = 1e12;
+
+namespace detail {
+
+// The first fault wins; what is read after it is of no account.
 class policy_parser {
   public:
     explicit policy_parser(std::string_view text) : whole_{text} {}
 
+    policy_reading read() {
+        if (whole_.size() > longest_policy) fail("has " + std::to_string(whole_.size()) + " characters: no policy is that long");
+        auto p = error_.empty() ? parse() : policy_text{};
+        if (!error_.empty()) return {std::nullopt, std::move(error_)};
+        return {std::move(p), {}};
+    }
+
+  private:
     policy_text parse() {
         auto const parts = split(whole_, ';');
         if (parts.size() > 4)
@@ -30,18 +58,19 @@ class policy_parser {
         if (p.clock.name != clock_name::none) p.text += ";" + tidy(part(3, "none"));
         return p;
     }
-
-  private:
     struct call {
         std::string name; ///< lower case, with '-' for '_'
         std::vector<std::string_view> arguments;
     };
 
-    [[noreturn]] void fail(std::string const& what) const { throw unusable_input{"policy " + in_quotes(whole_) + " " + what}; }
-
+    void fail(std::string const& what) {
+        if (error_.empty()) error_ = "policy " + quoted(whole_) + " " + what;
+    }
+    static std::string quoted(std::string_view s) { return text::quote(s); }
+    static bool is_space(char c) { return text::is_blank(c) || c == '\n' || c == '\r'; }
     static std::string_view trimmed(std::string_view s) {
-        while (!s.empty() && std::isspace(static_cast<unsigned char>(s.front()))) s.remove_prefix(1);
-        while (!s.empty() && std::isspace(static_cast<unsigned char>(s.back()))) s.remove_suffix(1);
+        while (!s.empty() && is_space(s.front())) s.remove_prefix(1);
+        while (!s.empty() && is_space(s.back())) s.remove_suffix(1);
         return s;
     }
     // Blanks mean something around `then` alone.
@@ -50,18 +79,21 @@ class policy_parser {
         for (auto const& sum : split_then(s)) {
             if (!out.empty()) out += " then ";
             for (char const c : sum)
-                if (!std::isspace(static_cast<unsigned char>(c))) out += c;
+                if (!is_space(c)) out += c;
         }
         return out;
     }
     // At `separator` outside of parentheses.
-    std::vector<std::string_view> split(std::string_view s, char separator) const {
+    std::vector<std::string_view> split(std::string_view s, char separator) {
         std::vector<std::string_view> out;
         int depth = 0;
         std::size_t from = 0;
         for (std::size_t i = 0; i < s.size(); ++i) {
             depth += s[i] == '(' ? 1 : s[i] == ')' ? -1 : 0;
-            if (depth < 0) fail("has a ) without its (");
+            if (depth < 0) {
+                fail("has a ) without its (");
+                return {s};
+            }
             if (s[i] == separator && depth == 0) {
                 out.push_back(s.substr(from, i - from));
                 from = i + 1;
@@ -80,52 +112,60 @@ class policy_parser {
             from = at + 6;
         }
     }
-    call parse_call(std::string_view s, std::string_view part) const {
+    call parse_call(std::string_view s, std::string_view part) {
         s = trimmed(s);
         auto const open = s.find('(');
         auto const name = trimmed(s.substr(0, open));
         if (name.empty()) fail("has an empty " + std::string{part});
         call c;
-        for (char const ch : name) c.name += ch == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(ch)));
+        for (char const ch : name) c.name += ch == '_' ? '-' : ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch;
         if (open == std::string_view::npos) return c;
-        if (s.back() != ')') fail("has something behind the ) of " + in_quotes(name));
+        if (s.back() != ')') {
+            fail("has something behind the ) of " + quoted(name));
+            return c;
+        }
         auto const inside = trimmed(s.substr(open + 1, s.size() - open - 2));
         if (!inside.empty())
             for (auto const a : split(inside, ',')) c.arguments.push_back(trimmed(a));
         return c;
     }
     template <class Name, std::size_t Size>
-    word<Name> const& look_up(call const& c, std::array<word<Name>, Size> const& words, std::string_view part) const {
+    word<Name> const* look_up(call const& c, std::array<word<Name>, Size> const& words, std::string_view part) {
         for (auto const& w : words)
             if (c.name == w.name || (!w.also.empty() && c.name == w.also)) {
-                if (c.arguments.size() < w.least || c.arguments.size() > w.most)
-                    fail("gives " + std::string{w.name} + " " + std::to_string(c.arguments.size()) +
-                         (c.arguments.size() == 1 ? " parameter" : " parameters") + "; write " + std::string{w.usage});
-                return w;
+                if (c.arguments.size() >= w.least && c.arguments.size() <= w.most) return &w;
+                fail("gives " + std::string{w.name} + " " + std::to_string(c.arguments.size()) +
+                     (c.arguments.size() == 1 ? " parameter" : " parameters") + "; write " + std::string{w.usage});
+                return nullptr;
             }
         auto const known = names_of(words);
-        fail("has an unknown " + std::string{part} + " " + in_quotes(c.name) + did_you_mean(c.name, known) + "\n  every " +
-             std::string{part} + ": " + joined(known));
+        fail("has an unknown " + std::string{part} + " " + quoted(c.name) + text::did_you_mean(c.name, known) + "\n  every " +
+             std::string{part} + ": " + text::joined(known));
+        return nullptr;
     }
-    gangway::duration time(std::string_view s, std::string_view usage, bool may_be_zero = false) const {
-        auto const d = duration_in(s);
-        if (!d || (!may_be_zero && d->value() == 0.0))
-            fail("has " + in_quotes(s) + " where a time" + (may_be_zero ? "" : " above 0") + " belongs; write " + std::string{usage} +
-                 ", with a time as 30s, 90m, 36h or 2d");
-        return *d;
+    duration time(std::string_view s, std::string_view usage, bool may_be_zero = false) {
+        auto const d = text::duration_in(s);
+        if (d && may_be_zero && d->value() == 0.0) return *d;
+        if (d && d->value() >= 1.0 / largest_number && d->value() <= largest_number) return *d;
+        fail("has " + quoted(s) + " where a time" + (may_be_zero ? "" : " above 0") + (d ? " within measure" : "") +
+             " belongs; write " + std::string{usage} + ", with a time as 30s, 90m, 36h or 2d");
+        return duration{1.0};
     }
-    double number(std::string_view s, std::string_view usage) const {
-        auto const n = number_in(s);
-        if (!n) fail("has " + in_quotes(s) + " where a number belongs; write " + std::string{usage});
-        return *n;
+    double number(std::string_view s, std::string_view usage) {
+        double n = 0.0;
+        if (text::parse_number(s, n) != text::number_fault::none || std::abs(n) > largest_number)
+            fail("has " + quoted(s) + " where a number up to 1e12 belongs; write " + std::string{usage});
+        return n;
     }
-    int count(std::string_view s, std::string_view usage) const {
-        auto const n = whole_number_in<int>(s);
-        if (!n || *n < 1) fail("has " + in_quotes(s) + " where a whole number above 0 belongs; write " + std::string{usage});
-        return *n;
+    int count(std::string_view s, std::string_view usage) {
+        int n = 0;
+        auto const [stop, error] = std::from_chars(s.data(), s.data() + s.size(), n);
+        if (error != std::errc{} || stop != s.data() + s.size() || n < 1)
+            fail("has " + quoted(s) + " where a whole number above 0 belongs; write " + std::string{usage});
+        return n;
     }
 
-    rank_text rank(std::string_view s) const {
+    rank_text rank(std::string_view s) {
         rank_text out;
         for (auto const sum : split_then(s)) {
             out.emplace_back();
@@ -135,26 +175,26 @@ class policy_parser {
             fail("joins " + std::to_string(out.size()) + " ranks with then; at most " + std::to_string(most_levels) + " can be");
         return out;
     }
-    term_text term(std::string_view s) const {
+    term_text term(std::string_view s) {
         s = trimmed(s);
         double factor = 1.0;
         if (auto const star = s.find('*'); star != std::string_view::npos && star < s.find('(')) {
-            auto const n = number_in(trimmed(s.substr(0, star)));
-            if (!n) fail("has " + in_quotes(trimmed(s.substr(0, star))) + " before *; write 2*aging(6h)");
-            factor = *n;
+            factor = number(trimmed(s.substr(0, star)), "2*aging(6h)");
             s = trimmed(s.substr(star + 1));
         }
         auto const at = split(s, '@');
-        if (at.size() > 2) fail("has two @ in " + in_quotes(s) + "; write efficiency@24h");
+        if (at.size() > 2) fail("has two @ in " + quoted(s) + "; write efficiency@24h");
         term_text t = plain_term(at[0]);
         if (at.size() == 2) t = over_score(term_name::virtual_arrival, time(trimmed(at[1]), "efficiency@24h", true), std::move(t));
         t.factor = factor;
         return t;
     }
-    term_text plain_term(std::string_view s) const {
+    term_text plain_term(std::string_view s) {
         auto const c = parse_call(s, "rank");
-        auto const& w = look_up(c, rank_words, "rank");
+        auto const* const found = look_up(c, rank_words, "rank");
         term_text t;
+        if (!found) return t;
+        auto const& w = *found;
         t.name = w.is;
         auto const argument = [&](std::size_t i) { return i < c.arguments.size() ? c.arguments[i] : std::string_view{}; };
         auto const score = [&](std::size_t i) {
@@ -183,8 +223,8 @@ class policy_parser {
         }
         return t;
     }
-    term_text over_score(term_name name, gangway::duration time, term_text score) const {
-        if (drift_of(score) != gangway::drift::none || !score.score.empty())
+    term_text over_score(term_name name, duration time, term_text score) {
+        if (drift_of(score) != drift::none || !score.score.empty())
             fail("puts a score that moves, or another virtual arrival, into " + std::string{name_of(name)} +
                  "; there, use one of fifo, priority, efficiency, shortest");
         term_text t;
@@ -193,16 +233,19 @@ class policy_parser {
         t.score.push_back(std::move(score));
         return t;
     }
-    gangway::efficiency_metric metric(std::string_view s) const {
-        if (s.empty() || s == "raw") return gangway::efficiency_metric::raw;
-        if (s == "samples") return gangway::efficiency_metric::samples;
-        if (s == "scaling") return gangway::efficiency_metric::scaling;
-        fail("has an unknown kind of efficiency " + in_quotes(s) + "; write efficiency(raw), (samples) or (scaling)");
+    efficiency_metric metric(std::string_view s) {
+        if (s.empty() || s == "raw") return efficiency_metric::raw;
+        if (s == "samples") return efficiency_metric::samples;
+        if (s == "scaling") return efficiency_metric::scaling;
+        fail("has an unknown kind of efficiency " + quoted(s) + "; write efficiency(raw), (samples) or (scaling)");
+        return efficiency_metric::raw;
     }
-    admission_text admission(std::string_view s) const {
+    admission_text admission(std::string_view s) {
         auto const c = parse_call(s, "admission");
-        auto const& w = look_up(c, admission_words, "admission");
+        auto const* const found = look_up(c, admission_words, "admission");
         admission_text a;
+        if (!found) return a;
+        auto const& w = *found;
         a.name = w.is;
         switch (w.is) {
         case admission_name::protected_greedy: a.after = time(c.arguments[0], w.usage, true); break;
@@ -212,7 +255,7 @@ class policy_parser {
             if (c.arguments.size() > 2) {
                 a.freest = c.arguments[2] == "freest";
                 if (!a.freest && c.arguments[2] != "least-expected-work")
-                    fail("has an unknown choice of nodes " + in_quotes(c.arguments[2]) + "; write freest or least-expected-work");
+                    fail("has an unknown choice of nodes " + quoted(c.arguments[2]) + "; write freest or least-expected-work");
             }
             break;
         case admission_name::hybrid:
@@ -225,21 +268,22 @@ class policy_parser {
         }
         return a;
     }
-    placement_name placement(std::string_view s) const {
-        auto const c = parse_call(s, "placement");
-        if (c.name == "topology")
-            fail("asks for topology, which needs to know racks; no cluster of this tool names any: use consolidate, or the library");
-        return look_up(c, placement_words, "placement").is;
+    placement_name placement(std::string_view s) {
+        auto const* const found = look_up(parse_call(s, "placement"), placement_words, "placement");
+        return found ? found->is : placement_name::best_fit;
     }
-
-    clock_text clock(std::string_view s) const {
+    clock_text clock(std::string_view s) {
         auto const c = parse_call(s, "clock");
-        auto const& w = look_up(c, clock_words, "clock");
+        auto const* const found = look_up(c, clock_words, "clock");
+        if (!found) return {};
+        auto const& w = *found;
         clock_text out{w.is};
         auto const limit = [&](std::size_t i, double least, double& to) {
             if (i >= c.arguments.size()) return;
             to = number(c.arguments[i], w.usage);
-            if (!(to >= least)) fail("has " + in_quotes(c.arguments[i]) + " where a number from " + (least > 0.0 ? "1" : "0") + " belongs; write " + std::string{w.usage});
+            if (!(to >= least))
+                fail("has " + quoted(c.arguments[i]) + " where a number from " + (least > 0.0 ? "1" : "0") +
+                     " belongs; write " + std::string{w.usage});
         };
         if (w.is == clock_name::fastest) {
             limit(0, 0.0, out.cap);
@@ -251,9 +295,16 @@ class policy_parser {
     }
 
     std::string_view whole_;
+    std::string error_;
 };
 
-/// The policy that a text names; missing parts are fifo, strict and best-fit.
-inline policy_text parse_policy(std::string_view text) { return policy_parser{text}.parse(); }
+} // namespace detail
 
-} // namespace tool
+/// Reads a policy; parts that are left out are fifo, strict, best-fit and none.
+///
+/// Shape: `rank;admission;placement;clock`, the words of words.hpp, in which `-` and `_` are the same and case is not told
+/// apart. Semantics: `policy_text::text` is the same policy in one spelling. Errors: a value; an unknown word lists those
+/// that are known. Complexity: O(|text|).
+[[nodiscard]] inline policy_reading read_policy(std::string_view text) { return detail::policy_parser{text}.read(); }
+
+} // namespace gangway::runtime

@@ -1,0 +1,109 @@
+// L5 - a policy in text as data, and what is to know about it before it is composed.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../rank/efficiency.hpp"
+#include "words.hpp"
+
+namespace gangway::runtime {
+
+/// One addend of a rank.
+struct term_text {
+    term_name name = term_name::fifo;
+    double factor = 1.0;
+    efficiency_metric metric = efficiency_metric::raw;
+    duration time;                ///< the parameter that is a time
+    double at_most = 1.0;         ///< the parameter that is a cap
+    std::vector<term_text> score; ///< one, for terms over another score
+
+    friend bool operator==(term_text const&, term_text const&) = default;
+};
+
+/// Sums, compared in order: the second decides where the first ties.
+using rank_text = std::vector<std::vector<term_text>>;
+
+/// An admission with its parameters.
+struct admission_text {
+    admission_name name = admission_name::strict;
+    std::optional<duration> after;
+    int count = 1;
+    bool freest = false; ///< draining holds the freest nodes first, not those with the least expected work
+
+    friend bool operator==(admission_text const&, admission_text const&) = default;
+};
+
+/// A clock rule with its limits.
+struct clock_text {
+    clock_name name = clock_name::none;
+    double slowdown = std::numeric_limits<double>::infinity(); ///< at most
+    double cap = std::numeric_limits<double>::infinity();      ///< watts for each GPU, at most
+
+    friend bool operator==(clock_text const&, clock_text const&) = default;
+};
+
+/// A whole policy.
+struct policy_text {
+    std::string text; ///< rank, admission and placement, and the clock where there is one, without blanks that mean nothing
+    rank_text rank;
+    admission_text admission;
+    placement_name placement = placement_name::best_fit;
+    clock_text clock;
+};
+
+/// How the order of a rank moves, which decides the queue that serves it.
+[[nodiscard]] inline drift drift_of(term_text const& t) {
+    switch (t.name) {
+    case term_name::response_ratio:
+    case term_name::multiplied_by_age: return drift::per_job;
+    case term_name::efficiency_rank:
+    case term_name::capped_aging:
+    case term_name::saturating_aging:
+    case term_name::multiplied_by_capped_age: return drift::arbitrary;
+    case term_name::aging: return drift::uniform;
+    default: return drift::none;
+    }
+}
+[[nodiscard]] inline drift drift_of(rank_text const& rank) {
+    auto moves = drift::none;
+    for (auto const& sum : rank)
+        for (auto const& t : sum) moves = larger(moves, drift_of(t));
+    return rank.size() > 1 && moves > drift::uniform ? drift::arbitrary : moves;
+}
+
+namespace detail {
+
+template <class Test>
+bool any_term_is(std::vector<term_text> const& terms, Test test) {
+    return std::any_of(terms.begin(), terms.end(),
+                       [&](term_text const& t) { return test(t.name) || any_term_is(t.score, test); });
+}
+template <class Test>
+bool rank_has(policy_text const& p, Test test) {
+    return std::any_of(p.rank.begin(), p.rank.end(), [&](auto const& sum) { return any_term_is(sum, test); });
+}
+
+} // namespace detail
+
+/// Does the rank read measured rates?
+[[nodiscard]] inline bool reads_profiles(policy_text const& p) {
+    return detail::rank_has(p, [](term_name n) { return n == term_name::efficiency || n == term_name::efficiency_rank; });
+}
+/// Does the rank read the host's priorities?
+[[nodiscard]] inline bool reads_priorities(policy_text const& p) {
+    return detail::rank_has(p, [](term_name n) { return n == term_name::priority; });
+}
+/// Does the rank read estimates of run time?
+[[nodiscard]] inline bool ranks_by_estimates(policy_text const& p) {
+    return detail::rank_has(p, [](term_name n) { return n == term_name::shortest || n == term_name::response_ratio; });
+}
+/// Does the rank or the admission read estimates of run time?
+[[nodiscard]] inline bool reads_estimates(policy_text const& p) {
+    return ranks_by_estimates(p) || p.admission.name == admission_name::easy || p.admission.name == admission_name::hybrid;
+}
+
+} // namespace gangway::runtime
