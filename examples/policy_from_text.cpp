@@ -40,7 +40,8 @@ int main() {
         std::printf("%.*s:", static_cast<int>(line.size()), line.data());
         std::visit(
             [&](auto const& p) {
-                gangway::decide(cluster, waiting, p, gangway::instant{40.0}, [](auto const& d) { std::printf(" task %d", d.job->number); });
+                gangway::decide(cluster, waiting, p, gangway::instant{40.0},
+                                [](auto const& d) { std::printf(" task %d", d.job->number); });
             },
             policy);
         std::printf("\n");
