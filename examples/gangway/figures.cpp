@@ -105,22 +105,28 @@ std::string figures_header() {
            "gangs_j,idle_j,peak_draw_w";
 }
 
-std::string figures_row(setup const& s, figures const& f, figures const& first, gangway::sim::completion_bound const& bound) {
+figures_fields fields_of(setup const& s, figures const& f, gangway::sim::completion_bound const& bound) {
     auto const maybe = [](std::optional<double> v) { return v ? exact(*v) : std::string{}; };
     auto const spread = [](gangway::sim::spread_of const& t) {
         return exact(t.mean) + "," + exact(t.median) + "," + exact(t.p90) + "," + exact(t.p99) + "," + exact(t.max) + ",";
     };
-    bool const both = f.comparable && first.comparable;
-    std::optional<double> const none;
-    return csv_field(f.policy) +
-           fmt::format(",{},{},{},{},{},{},", s.trace->jobs.size(), f.m.started, f.m.ended, f.m.never_started, f.m.cut, f.deadlock ? 1 : 0) +
-           spread(f.m.completion) + spread(f.m.wait) +
-           (f.m.longest_wait == gangway::no_index ? "" : csv_field(s.trace->job_names[f.m.longest_wait])) + "," +
-           exact(f.m.bounded_slowdown) + "," + exact(f.m.makespan) + "," + maybe(f.m.utilisation) + "," + exact(bound.best()) + "," +
-           maybe(f.comparable ? change(f.m.completion.mean, bound.best()) : none) + "," +
-           maybe(both ? change(f.m.completion.mean, first.m.completion.mean) : none) + "," +
-           maybe(both ? change(f.m.wait.max, first.m.wait.max) : none) + "," +
-           (f.energy ? exact(f.energy->gangs.value()) + "," + exact(f.energy->idle.value()) + "," + exact(f.energy->peak.value()) : ",,");
+    figures_fields out;
+    out.first = csv_field(f.policy) +
+                fmt::format(",{},{},{},{},{},{},", s.trace->jobs.size(), f.m.started, f.m.ended, f.m.never_started, f.m.cut,
+                            f.deadlock ? 1 : 0) +
+                spread(f.m.completion) + spread(f.m.wait) +
+                (f.m.longest_wait == gangway::no_index ? "" : csv_field(s.trace->job_names[f.m.longest_wait])) + "," +
+                exact(f.m.bounded_slowdown) + "," + exact(f.m.makespan) + "," + maybe(f.m.utilisation) + "," + exact(bound.best()) + "," +
+                maybe(f.comparable ? change(f.m.completion.mean, bound.best()) : std::optional<double>{});
+    out.last = f.energy ? exact(f.energy->gangs.value()) + "," + exact(f.energy->idle.value()) + "," + exact(f.energy->peak.value())
+                        : ",,";
+    return out;
+}
+
+std::string change_fields(comparison const& of, comparison const& first) {
+    auto const maybe = [](std::optional<double> v) { return v ? exact(*v) : std::string{}; };
+    if (!of.comparable || !first.comparable) return ",";
+    return maybe(change(of.mean_jct, first.mean_jct)) + "," + maybe(change(of.max_wait, first.max_wait));
 }
 
 std::string schedule_header() { return "policy,job_id,submit_s,gpus,start_s,end_s,wait_s,nodes\n"; }

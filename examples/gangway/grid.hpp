@@ -1,11 +1,12 @@
-// tool - the grid of a sweep: cases times policies, their rows, the Pareto set, and means over cases.
+// tool - the grid of a sweep: cases times policies, and the replays that fill it.
 #pragma once
 
 #include "options.hpp"
-#include "report.hpp"
+#include "sweep_rows.hpp"
 
+#include <cstdint>
+#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,41 +19,33 @@ struct sweep_case {
     std::shared_ptr<profiles_in_use const> profiles;
 };
 
+/// What is swept over.
 struct sweep_grid {
     std::vector<policy_text> policies;
     std::vector<sweep_case> cases;
 };
 
-struct sweep_row {
-    figures f;
-    gangway::sim::completion_bound bound;
-    bool pareto = false;
+/// Part `at` of `of`, counted from 0.
+struct shard {
+    std::size_t at = 0;
+    std::size_t of = 1;
 };
 
-/// Rows by case, then policy, whatever the number of threads.
+/// One replay, and every cell of the grid that it serves: a cell is case * policies + policy.
+struct replay_task {
+    std::vector<std::size_t> cells;
+};
+
+/// The replays of a part of the grid.
 ///
 /// Semantics: a policy that reads no profiles is replayed once for all profile seeds.
-std::vector<sweep_row> run_grid(sweep_grid const& grid, unsigned threads, bool progress);
+std::vector<replay_task> tasks_of(sweep_grid const& grid, shard const& part);
 
-/// One policy on one cluster, over all traces and profile seeds.
-struct aggregate_row {
-    std::string policy;
-    std::string cluster;
-    std::size_t cases = 0;
-    std::size_t comparable = 0; ///< cases in which every job ended; the rest is over these
-    double mean_jct = 0.0;
-    double max_wait = 0.0;
-    std::optional<double> jct_change;        ///< mean over cases, per cent
-    std::optional<double> worst_jct_change;
-    std::optional<double> wait_change;
-    std::optional<double> worst_wait_change;
-    double above_bound = 0.0;
-    bool pareto = false; ///< on this cluster, over the means; only where every job of every case ended
-};
+/// Runs replays; rows by cell, whatever the number of threads.
+std::map<std::size_t, sweep_row> run_grid(sweep_grid const& grid, std::vector<replay_task> const& tasks, unsigned threads,
+                                          bool progress);
 
-std::vector<aggregate_row> aggregate(sweep_grid const& grid, std::vector<sweep_row> const& rows);
-
-std::string rows_csv(sweep_grid const& grid, std::vector<sweep_row> const& rows);
-std::string aggregate_csv(std::vector<aggregate_row> const& rows);
+/// The fields of a row that name its case.
+std::string case_fields(sweep_case const& c);
 
 } // namespace tool

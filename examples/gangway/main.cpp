@@ -35,6 +35,7 @@ int run(int argc, char** argv) {
                "input.");
     tool::declare_replay(app, status);
     tool::declare_sweep(app, status);
+    tool::declare_merge(app, status);
     tool::declare_explain(app, status);
     tool::declare_scenario(app, status);
     tool::declare_profile(app, status);

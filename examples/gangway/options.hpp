@@ -64,6 +64,7 @@ struct profiles_in_use {
 // One for each verb: declares it; its callback returns the exit status through `status`.
 void declare_replay(CLI::App& app, int& status);
 void declare_sweep(CLI::App& app, int& status);
+void declare_merge(CLI::App& app, int& status);
 void declare_explain(CLI::App& app, int& status);
 void declare_scenario(CLI::App& app, int& status);
 void declare_profile(CLI::App& app, int& status);

@@ -161,7 +161,10 @@ std::string json_replay(setup const& s, std::string const& profiles, std::vector
 
 std::string csv_replay(setup const& s, std::vector<figures> const& all, gangway::sim::completion_bound const& bound) {
     std::string out = figures_header() + "\n";
-    for (auto const& f : all) out += figures_row(s, f, all[0], bound) + "\n";
+    for (auto const& f : all) {
+        auto const fields = fields_of(s, f, bound);
+        out += fields.first + "," + change_fields(compared(f), compared(all[0])) + "," + fields.last + "\n";
+    }
     return out;
 }
 

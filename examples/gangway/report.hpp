@@ -62,8 +62,24 @@ std::string csv_replay(setup const& s, std::vector<figures> const& all, gangway:
 std::string schedule_header();
 std::string schedule_rows(setup const& s, std::string const& policy, played const& run);
 
-/// The columns that a row of figures fills, and the row; shared by replay and sweep.
+/// The columns of a row of figures; shared by replay and sweep.
 std::string figures_header();
-std::string figures_row(setup const& s, figures const& f, figures const& first, gangway::sim::completion_bound const& bound);
+
+/// The fields of one replay; between the two stand the changes against the first policy.
+struct figures_fields {
+    std::string first;
+    std::string last;
+};
+figures_fields fields_of(setup const& s, figures const& f, gangway::sim::completion_bound const& bound);
+
+/// What policies are compared by.
+struct comparison {
+    bool comparable = false; ///< every job that the cluster can hold has ended
+    double mean_jct = 0.0;   ///< seconds
+    double max_wait = 0.0;   ///< seconds
+};
+inline comparison compared(figures const& f) { return {f.comparable, f.m.completion.mean, f.m.wait.max}; }
+/// Two fields: by how much mean completion time and maximum wait change, per cent.
+std::string change_fields(comparison const& of, comparison const& first);
 
 } // namespace tool

@@ -4,6 +4,7 @@
 #include "grid.hpp"
 #include "options.hpp"
 #include "policies.hpp"
+#include "shard.hpp"
 
 #include <fmt/format.h>
 
@@ -20,8 +21,8 @@ struct sweep_options {
     std::vector<std::string> profile_seeds{"1"};
     input_options input;
     unsigned threads = std::max(1U, std::thread::hardware_concurrency());
-    std::string output = "-";
-    bool aggregate = false;
+    std::string shard; ///< i/n; empty: everything
+    rows_output to;
 };
 
 std::vector<std::string> expand_all(std::vector<std::string> const& texts) {
@@ -72,30 +73,20 @@ sweep_grid make_grid(sweep_options const& o) {
     return grid;
 }
 
-/// The Pareto set over all cases, for a person on 80 columns.
-std::string print_pareto(std::vector<aggregate_row> const& rows) {
-    bool const one_cluster = std::all_of(rows.begin(), rows.end(), [&](auto const& r) { return r.cluster == rows[0].cluster; });
-    std::string out = fmt::format("{:>10}{:>10}{:>10}{:>10}  policy\n", "mean JCT", "worst", "max wait", "worst");
-    for (auto const& r : rows)
-        if (r.pareto)
-            out += fmt::format("{:>10}{:>10}{:>10}{:>10}  {}{}\n", readable(r.mean_jct), percent(r.worst_jct_change, true),
-                               readable(r.max_wait), percent(r.worst_wait_change, true), r.policy,
-                               one_cluster ? "" : " on " + r.cluster);
-    return out;
-}
-
 int sweep(sweep_options const& o) {
     if (o.threads < 1 || o.threads > 1'024) throw unusable_input{"--threads is a number from 1 to 1024"};
+    auto const part = shard_in(o.shard);
+    if (part && o.to.aggregate) throw unusable_input{"--shard and --aggregate: a shard is a part; aggregate with gangway merge"};
     auto const grid = make_grid(o);
-    auto const rows = run_grid(grid, o.threads, stderr_is_terminal());
-    auto const summary = aggregate(grid, rows);
-    write_file(o.output, o.aggregate ? aggregate_csv(summary) : rows_csv(grid, rows));
-    if (o.output != "-") {
-        fmt::print("{} policies x {} cases written to {}\n", grid.policies.size(), grid.cases.size(), o.output);
-        fmt::print("not beaten in both mean completion time and maximum wait, over all cases\n"
-                   "(worst: the worst change against {}):\n{}",
-                   grid.policies[0].text, print_pareto(summary));
+    if (part) {
+        auto const tasks = tasks_of(grid, *part);
+        write_shard(o.to.file, grid, *part, run_grid(grid, tasks, o.threads, stderr_is_terminal()));
+        return ok;
     }
+    auto const cells = run_grid(grid, tasks_of(grid, {}), o.threads, stderr_is_terminal());
+    sweep_rows all{grid.policies.size(), {}};
+    for (auto const& [cell, row] : cells) all.rows.push_back(row);
+    write_rows(all, o.to, fmt::format("{} policies x {} cases", grid.policies.size(), grid.cases.size()));
     return ok;
 }
 
@@ -113,8 +104,8 @@ void declare_sweep(CLI::App& app, int& status) {
         ->capture_default_str();
     o->input.declare(*verb);
     verb->add_option("--threads", o->threads, "Replays at once; the rows do not depend on it")->capture_default_str()->type_name("N");
-    verb->add_option("-o,--output", o->output, "Write the CSV to this file, and the Pareto set to the terminal")->capture_default_str()->type_name("FILE");
-    verb->add_flag("--aggregate", o->aggregate, "One row for each policy and cluster: means and worst values over traces and seeds");
+    declare_output(*verb, o->to);
+    verb->add_option("--shard", o->shard, "Only part i of n of the replays, for gangway merge")->type_name("i/n");
     set_footer(*verb,
                "gangway sweep --trace 'philly-like:{1..3}' --cluster 108x8 \\\n"
                "      --policy 'fifo;strict' \\\n"

@@ -120,6 +120,7 @@ class rate_table {
     template <class Map>
     static std::vector<std::string_view> names(Map const& m) {
         std::vector<std::string_view> out;
+        out.reserve(m.size());
         for (auto const& [name, ignored] : m) out.push_back(name);
         return out;
     }

@@ -36,12 +36,13 @@ using policies = std::variant<
 /// Every policy that text can name for a host: two kinds of rank, one whose order stands still and one that is ranked anew
 /// on each pass, by six admissions. `std::visit` gives the policy in a type of its own.
 template <class Model, class Profiles = no_profiles, class Sweeps = no_sweeps>
-using any_policy = detail::policies<Model, Profiles, Sweeps, strict, greedy, protected_greedy, any_draining, easy, hybrid>;
+using any_policy =
+    detail::policies<Model, Profiles, Sweeps, strict, greedy, protected_greedy, any_draining, easy, hybrid>;
 
 /// What a host has beside its model; it must outlive the policy.
 template <class Model, class Profiles = no_profiles, class Sweeps = no_sweeps>
 struct host_parts {
-    Profiles const* profiles = nullptr; ///< measured rates; may answer `reference(metric)`, the best efficiency there can be
+    Profiles const* profiles = nullptr; ///< measured rates; see `text_rank` for `reference(metric)`
     Sweeps const* sweeps = nullptr;     ///< clocks(job), see `clock_profile`
     fragmentation_aware<resources_of<Model>> typical{}; ///< tasks that usually come
 };
@@ -60,7 +61,8 @@ namespace detail {
 // What the text asks of a host that this one does not answer; empty where nothing is missing.
 template <class Model, class Profiles, class Sweeps>
 std::string missing_part(policy_text const& text, host_parts<Model, Profiles, Sweeps> const& parts) {
-    if (!parts.profiles && reads_profiles(text)) return "reads measured rates, and this host has none: leave out efficiency";
+    if (!parts.profiles && reads_profiles(text))
+        return "reads measured rates, and this host has none: leave out efficiency";
     if (!has_estimate<Model> && ranks_by_estimates(text))
         return "ranks by estimates of run time, and this host has none: leave out shortest and response-ratio";
     if (!has_priority<Model> && reads_priorities(text)) return "ranks by priority, and the jobs of this host have none";

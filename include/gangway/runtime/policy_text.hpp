@@ -48,7 +48,7 @@ struct clock_text {
 
 /// A whole policy.
 struct policy_text {
-    std::string text; ///< rank, admission and placement, and the clock where there is one, without blanks that mean nothing
+    std::string text; ///< its parts, the clock where there is one, without blanks that mean nothing
     rank_text rank;
     admission_text admission;
     placement_name placement = placement_name::best_fit;
@@ -91,7 +91,8 @@ bool rank_has(policy_text const& p, Test test) {
 
 /// Does the rank read measured rates?
 [[nodiscard]] inline bool reads_profiles(policy_text const& p) {
-    return detail::rank_has(p, [](term_name n) { return n == term_name::efficiency || n == term_name::efficiency_rank; });
+    return detail::rank_has(
+        p, [](term_name n) { return n == term_name::efficiency || n == term_name::efficiency_rank; });
 }
 /// Does the rank read the host's priorities?
 [[nodiscard]] inline bool reads_priorities(policy_text const& p) {
@@ -103,7 +104,8 @@ bool rank_has(policy_text const& p, Test test) {
 }
 /// Does the rank or the admission read estimates of run time?
 [[nodiscard]] inline bool reads_estimates(policy_text const& p) {
-    return ranks_by_estimates(p) || p.admission.name == admission_name::easy || p.admission.name == admission_name::hybrid;
+    auto const admission = p.admission.name;
+    return ranks_by_estimates(p) || admission == admission_name::easy || admission == admission_name::hybrid;
 }
 
 } // namespace gangway::runtime

@@ -1,6 +1,7 @@
 // L5 - the reader of policies in text, `rank;admission;placement;clock`.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -34,7 +35,8 @@ class policy_parser {
     explicit policy_parser(std::string_view text) : whole_{text} {}
 
     policy_reading read() {
-        if (whole_.size() > longest_policy) fail("has " + std::to_string(whole_.size()) + " characters: no policy is that long");
+        if (whole_.size() > longest_policy)
+            fail("has " + std::to_string(whole_.size()) + " characters: no policy is that long");
         auto p = error_.empty() ? parse() : policy_text{};
         if (!error_.empty()) return {std::nullopt, std::move(error_)};
         return {std::move(p), {}};
@@ -118,7 +120,8 @@ class policy_parser {
         auto const name = trimmed(s.substr(0, open));
         if (name.empty()) fail("has an empty " + std::string{part});
         call c;
-        for (char const ch : name) c.name += ch == '_' ? '-' : ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch;
+        c.name = text::lower(name);
+        std::replace(c.name.begin(), c.name.end(), '_', '-');
         if (open == std::string_view::npos) return c;
         if (s.back() != ')') {
             fail("has something behind the ) of " + quoted(name));
@@ -139,8 +142,8 @@ class policy_parser {
                 return nullptr;
             }
         auto const known = names_of(words);
-        fail("has an unknown " + std::string{part} + " " + quoted(c.name) + text::did_you_mean(c.name, known) + "\n  every " +
-             std::string{part} + ": " + text::joined(known));
+        fail("has an unknown " + std::string{part} + " " + quoted(c.name) + text::did_you_mean(c.name, known) +
+             "\n  every " + std::string{part} + ": " + text::joined(known));
         return nullptr;
     }
     duration time(std::string_view s, std::string_view usage, bool may_be_zero = false) {
@@ -172,7 +175,8 @@ class policy_parser {
             for (auto const addend : split(sum, '+')) out.back().push_back(term(addend));
         }
         if (out.size() > most_levels)
-            fail("joins " + std::to_string(out.size()) + " ranks with then; at most " + std::to_string(most_levels) + " can be");
+            fail("joins " + std::to_string(out.size()) + " ranks with then; at most " + std::to_string(most_levels) +
+                 " can be");
         return out;
     }
     term_text term(std::string_view s) {
@@ -185,7 +189,8 @@ class policy_parser {
         auto const at = split(s, '@');
         if (at.size() > 2) fail("has two @ in " + quoted(s) + "; write efficiency@24h");
         term_text t = plain_term(at[0]);
-        if (at.size() == 2) t = over_score(term_name::virtual_arrival, time(trimmed(at[1]), "efficiency@24h", true), std::move(t));
+        if (at.size() == 2)
+            t = over_score(term_name::virtual_arrival, time(trimmed(at[1]), "efficiency@24h", true), std::move(t));
         t.factor = factor;
         return t;
     }
@@ -196,7 +201,7 @@ class policy_parser {
         if (!found) return t;
         auto const& w = *found;
         t.name = w.is;
-        auto const argument = [&](std::size_t i) { return i < c.arguments.size() ? c.arguments[i] : std::string_view{}; };
+        auto const first = c.arguments.empty() ? std::string_view{} : c.arguments[0];
         auto const score = [&](std::size_t i) {
             if (i < c.arguments.size()) return term(c.arguments[i]);
             term_text efficiency;
@@ -205,19 +210,19 @@ class policy_parser {
         };
         switch (w.is) {
         case term_name::efficiency:
-        case term_name::efficiency_rank: t.metric = metric(argument(0)); break;
-        case term_name::aging: t.time = time(argument(0), w.usage); break;
+        case term_name::efficiency_rank: t.metric = metric(first); break;
+        case term_name::aging: t.time = time(first, w.usage); break;
         case term_name::capped_aging:
         case term_name::saturating_aging:
-            t.time = time(argument(0), w.usage);
-            if (c.arguments.size() > 1) t.at_most = number(argument(1), w.usage);
+            t.time = time(first, w.usage);
+            if (c.arguments.size() > 1) t.at_most = number(c.arguments[1], w.usage);
             break;
         case term_name::virtual_arrival:
         case term_name::multiplied_by_age:
-            return over_score(w.is, time(argument(0), w.usage, w.is == term_name::virtual_arrival), score(1));
+            return over_score(w.is, time(first, w.usage, w.is == term_name::virtual_arrival), score(1));
         case term_name::multiplied_by_capped_age:
-            t = over_score(w.is, time(argument(0), w.usage), score(2));
-            if (c.arguments.size() > 1) t.at_most = number(argument(1), w.usage);
+            t = over_score(w.is, time(first, w.usage), score(2));
+            if (c.arguments.size() > 1) t.at_most = number(c.arguments[1], w.usage);
             break;
         default: break;
         }

@@ -103,6 +103,7 @@ inline constexpr std::array clock_words{
 template <class Name, std::size_t Size>
 [[nodiscard]] std::vector<std::string_view> names_of(std::array<word<Name>, Size> const& words) {
     std::vector<std::string_view> out;
+    out.reserve(Size);
     for (auto const& w : words) out.push_back(w.name);
     return out;
 }

@@ -29,9 +29,11 @@ namespace detail {
 template <class Point, class Get>
 std::vector<std::size_t> ranks_of(std::vector<Point> const& sweep, Get get) {
     std::vector<frequency> values;
+    values.reserve(sweep.size());
     for (auto const& p : sweep) values.push_back(get(p));
     values = distinct(std::move(values));
     std::vector<std::size_t> out;
+    out.reserve(sweep.size());
     for (auto const& p : sweep)
         out.push_back(static_cast<std::size_t>(ranges::lower_bound(values, get(p)) - values.begin()));
     return out;

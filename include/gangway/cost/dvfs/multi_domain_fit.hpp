@@ -123,6 +123,7 @@ struct leveled_samples {
             setup.domain_of, weights.head(domains), weights.segment(domains, domains), weights.tail(of.use.cols()), {}};
         for (std::size_t d = 0; d < volts.size(); ++d) {
             std::vector<voltage_point> points;
+            points.reserve(volts[d].size());
             for (std::size_t l = 0; l < volts[d].size(); ++l) points.push_back({frequency{levels[d][l]}, volts[d][l]});
             m.volts.push_back(*voltage_table::from(std::move(points)));
         }

@@ -38,6 +38,7 @@ inline bool holds(std::vector<machine> const& machines, frequency rate, double l
 /// other machine, from the first on, takes the mode with the least latency of its own that still serves everything.
 inline std::optional<assignment> plan_within(std::vector<machine> const& machines, frequency rate, double limit) {
     std::vector<std::optional<std::size_t>> modes;
+    modes.reserve(machines.size());
     for (auto const& m : machines) modes.push_back(fastest_within(m, rate, limit));
     double spare = capacity_within(machines, rate, limit) - rate.value() * (1.0 - 1e-9);
     for (std::size_t i = machines.size(); i-- > 0;) {

@@ -114,6 +114,7 @@ inline std::size_t next_to_fill(std::vector<machine> const& machines, std::vecto
     out.machines.resize(machines.size());
     std::vector<std::size_t> order;
     std::vector<double> weights;
+    weights.reserve(plan.machines.size());
     for (std::size_t const i : priority_order(machines, plan.machines))
         if (plan.machines[i].mode) order.push_back(i);
     if (how != form::strict_priority) std::sort(order.begin(), order.end());

@@ -133,6 +133,7 @@ outcome solve_options(std::vector<std::vector<option>> const& options, std::vect
 [[nodiscard]] inline outcome solve(graph const& g, charge how = charge::fractions, node_budget budget = {}) {
     GANGWAY_EXPECTS(faults_of(g).empty(), "scrooge: the graph has no faults");
     std::vector<std::vector<detail::option>> options;
+    options.reserve(g.models.size());
     for (std::size_t m = 0; m < g.models.size(); ++m)
         options.push_back(detail::undominated(detail::options_of(g, m, how)));
     return detail::solve_options(options, g.edges, g.limit, budget, detail::additive{});

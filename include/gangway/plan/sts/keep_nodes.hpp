@@ -25,6 +25,7 @@ namespace gangway::plan::sts {
             park.kind_of_node[plan[j].node] == park.kind_of_node[present[j].node])
             ++together[{plan[j].node, present[j].node}];
     std::vector<std::tuple<std::size_t, index, index>> pairs;
+    pairs.reserve(together.size());
     for (auto const& [nodes, jobs] : together) pairs.emplace_back(jobs, nodes.first, nodes.second);
     std::sort(pairs.begin(), pairs.end(), [](auto const& a, auto const& b) {
         return std::get<0>(a) != std::get<0>(b) ? std::get<0>(a) > std::get<0>(b) : a < b;

@@ -28,7 +28,8 @@ namespace detail {
     int const era = (year >= 0 ? year : year - 399) / 400;
     int const of_era = year - era * 400;
     int const of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-    return era * 146'097.0 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719'468;
+    int const leap_days = of_era / 4 - of_era / 100;
+    return era * 146'097.0 + of_era * 365 + leap_days + of_year - 719'468;
 }
 
 /// Reads digits, `least` to `most` of them.
