@@ -44,7 +44,7 @@ class group_table {
     /// The number of a job's group; its limit as the host now has it, `moved` is set where that is another one.
     index number_of(Model const& model, job_of<Model> const& job, bool& moved) {
         if constexpr (has_limit<Model>) {
-            auto const key = model.group(job);
+            auto const& key = model.group(job);
             auto const limit = limit_of(model, key);
             auto const at = std::lower_bound(keys_.begin(), keys_.end(), key, [](auto const& a, auto const& b) { return a.first < b; });
             if (at != keys_.end() && !(key < at->first)) {

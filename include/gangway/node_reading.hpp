@@ -34,6 +34,7 @@ std::vector<std::vector<index>> read_domains(Model const& model, std::vector<nod
         for (int level = 0; level < model.domain_levels(); ++level) {
             using key = std::remove_cvref_t<decltype(model.domain(handles[0], level))>;
             std::vector<key> keys;
+            keys.reserve(handles.size());
             for (auto const& node : handles) keys.push_back(model.domain(node, level));
             auto sorted = keys;
             std::sort(sorted.begin(), sorted.end());
@@ -52,6 +53,7 @@ template <class Model>
 node_table<counted_resources<Model>> read_nodes(Model const& model, std::vector<node_of<Model>> const& handles) {
     constexpr std::size_t N = counted_resources<Model>;
     std::vector<typename node_table<N>::node> table;
+    table.reserve(handles.size() + (has_pool<Model> ? 1 : 0));
     for (auto const& node : handles)
         table.push_back({widened<N>(amounts<resources_of<Model>>{model.capacity(node)}),
                          widened<N>(amounts<resources_of<Model>>{model.free(node)}), 0, in_service(model, node)});
