@@ -141,6 +141,9 @@ static void refusals(void) {
     WITH(question.policy, "fifo;hasty", GANGWAY_BAD_POLICY, "'hasty'");
     WITH(question.policy, "fifo;protected(soon)", GANGWAY_BAD_POLICY, "'soon'");
     WITH(question.policy, "best;strict", GANGWAY_BAD_POLICY, "'best'");
+    WITH(question.policy, "fifo;easy;topology", GANGWAY_BAD_POLICY, "racks");
+    question.policy = "response-ratio";
+    WITH(estimate[1], 0, GANGWAY_BAD_VALUE, "response_ratio needs estimates above zero");
 
     expect(gangway_decide(NULL, grants, 8, &count) == GANGWAY_BAD_VALUE, "no question");
     expect(gangway_decide(&question, NULL, 8, &count) == GANGWAY_BAD_VALUE, "no rows, but room for them");

@@ -1,16 +1,21 @@
 // C ABI - the functions: check, adapt, decide; every exception ends here and becomes a status with a sentence.
 #include "../common/thrown_promises.hpp"
 
-#include "../common/policy_text.hpp"
 #include "check.hpp"
 #include "flat_cluster.hpp"
 
 #include <gangway/gangway.hpp>
+#include <gangway/runtime/compose.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <limits>
 #include <new>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
 
 namespace {
 
@@ -33,6 +38,8 @@ int guarded(Body body) noexcept {
         return GANGWAY_OK;
     } catch (refusal const& r) {
         return fail(r.status, r.what());
+    } catch (broken_promise const& b) { // what depends on the policy, as estimates of 0 under response-ratio
+        return fail(GANGWAY_BAD_VALUE, b.what());
     } catch (std::bad_alloc const&) {
         return fail(GANGWAY_NO_MEMORY, "out of memory");
     } catch (std::exception const& e) {
@@ -42,12 +49,10 @@ int guarded(Body body) noexcept {
     }
 }
 
-policy_text::any_policy policy_of(gangway_question const& q) {
-    try {
-        return policy_text::parse(q.policy ? q.policy : "");
-    } catch (std::invalid_argument const& e) {
-        throw refusal{GANGWAY_BAD_POLICY, e.what()};
-    }
+gangway::runtime::any_policy<flat_cluster> policy_of(gangway_question const& q) {
+    auto composed = gangway::runtime::compose<flat_cluster>(q.policy ? q.policy : "");
+    if (!composed) throw refusal{GANGWAY_BAD_POLICY, composed.error};
+    return *std::move(composed.policy);
 }
 
 static_assert(GANGWAY_RUNS == int(gangway::verdict::runs) && GANGWAY_NEVER == int(gangway::verdict::never));

@@ -36,7 +36,7 @@ typedef enum gangway_status {
     GANGWAY_BAD_POLICY = 3, /* the text of the policy */
     GANGWAY_NO_ROOM = 4,    /* the caller's buffer is too small; what is needed was returned */
     GANGWAY_NO_MEMORY = 5,
-    GANGWAY_FAULT = 6       /* the library broke a promise of its own: report it */
+    GANGWAY_FAULT = 6       /* something else went wrong in the library: report it */
 } gangway_status;
 
 /* Node `n` has `resources` numbers at capacity[n * resources], and as many at free. Resource 0 is the GPU. */
@@ -74,7 +74,7 @@ typedef struct gangway_running {
 typedef struct gangway_question {
     size_t size;        /* sizeof(gangway_question) */
     double now;         /* seconds, on the caller's own axis */
-    const char* policy; /* rank;admission;placement, as "fifo;easy;best-fit"; NULL: fifo;strict;best-fit */
+    const char* policy; /* rank;admission;placement, as "fifo;easy;best-fit"; NULL: fifo;strict */
     size_t resources;   /* numbers a node and a task have, 1 to GANGWAY_MOST_RESOURCES */
     const gangway_nodes* nodes;
     const gangway_jobs* waiting;

@@ -8,8 +8,8 @@
 
 #include <stdexcept>
 
-struct broken_promise : std::logic_error {
-    using logic_error::logic_error;
+struct broken_promise : std::invalid_argument {
+    using invalid_argument::invalid_argument;
 };
 
 #define GANGWAY_EXPECTS(condition, sentence) ((condition) ? static_cast<void>(0) : throw broken_promise{sentence})

@@ -1,10 +1,10 @@
 // Python - the module `gangway`: decide, explain and replay over lists of dicts.
 #include "../common/thrown_promises.hpp"
 
-#include "../common/policy_text.hpp"
 #include "cluster.hpp"
 
 #include <gangway/gangway.hpp>
+#include <gangway/runtime/compose.hpp>
 #include <gangway/sim/metrics.hpp>
 #include <gangway/sim/replay.hpp>
 
@@ -12,12 +12,14 @@ namespace {
 
 using namespace lesson;
 
-policy_text::any_policy policy_of(std::string const& text) {
-    try {
-        return policy_text::parse(text);
-    } catch (std::invalid_argument const& e) {
-        throw py::value_error(e.what());
-    }
+using cluster_model = decltype(model_of(std::declval<cluster const&>()));
+using replay_model = gangway::sim::world<gangway::gang<1>>;
+
+template <class Model>
+gangway::runtime::any_policy<Model> policy_of(std::string const& text) {
+    auto composed = gangway::runtime::compose<Model>(text);
+    if (!composed) throw py::value_error(composed.error);
+    return *std::move(composed.policy);
 }
 
 std::vector<job const*> pending(cluster const& c) {
@@ -43,7 +45,7 @@ py::list decide(py::sequence const& nodes, py::sequence const& jobs, std::string
                 starts.append(start);
             });
         },
-        policy_of(policy));
+        policy_of<cluster_model>(policy));
     return starts;
 }
 
@@ -75,7 +77,7 @@ py::dict explain(py::sequence const& nodes, py::sequence const& jobs, std::strin
     if (asked == c.jobs.end()) throw py::value_error("no job in jobs is named '" + name + "'");
     gangway::instant const at{dict_reader::finite(now, "now")};
     auto const e = std::visit([&](auto const& p) { return gangway::explain(model, pending(c), p, at, &*asked); },
-                              policy_of(policy));
+                              policy_of<cluster_model>(policy));
     std::string_view const resources[] = {"GPUs"};
     py::dict out;
     out["verdict"] = name_of(e.is);
@@ -93,7 +95,8 @@ using workload = gangway::sim::workload<gangway::gang<1>>;
 workload workload_of(cluster const& c) {
     workload w;
     for (auto const& n : c.nodes) {
-        if (n.free != n.gpus) throw py::value_error("node '" + n.name + "' has less free than it has: a replay starts empty");
+        if (n.free != n.gpus)
+            throw py::value_error("node '" + n.name + "' has less free than it has: a replay starts empty");
         w.nodes.push_back({{n.gpus}, n.up});
     }
     // Ties go by name, here as in decide.
@@ -148,7 +151,8 @@ py::dict schedule_of(cluster const& c, workload const& w, gangway::sim::result c
 py::dict replay(py::sequence const& nodes, py::sequence const& jobs, std::string const& policy) {
     auto const c = read_cluster(nodes, jobs, py::list{});
     auto const w = workload_of(c);
-    auto const r = std::visit([&](auto const& p) { return gangway::sim::replay{w, p}.run(); }, policy_of(policy));
+    auto const r =
+        std::visit([&](auto const& p) { return gangway::sim::replay{w, p}.run(); }, policy_of<replay_model>(policy));
     return schedule_of(c, w, r);
 }
 
