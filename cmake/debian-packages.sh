@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # The Debian 12 packages that gangway is built with: the one list. Sourced by examples/demo.sh and tests/run.sh; run by
-# itself it installs everything, also what only the presets tidy and release need.
+# itself it installs everything, also what only the presets tidy and release need, and examples/ that stand on real hosts.
 
 packages_tool="g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev libeigen3-dev librange-v3-dev"
 packages_tests="$packages_tool clang-19 libclang-rt-19-dev doctest-dev librapidcheck-dev libglpk-dev pkgconf"
-packages_all="$packages_tests clang-tidy-19 libbenchmark-dev"
+packages_hosts="libcpp-httplib-dev libsimgrid-dev pybind11-dev python3-dev"
+packages_all="$packages_tests $packages_hosts clang-tidy-19 libbenchmark-dev"
 
 # install_packages NAME...: installs what is missing; without apt or without the right to, says what is needed, exit 2.
 install_packages() {

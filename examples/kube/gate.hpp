@@ -1,0 +1,63 @@
+// Kubernetes - the gate: no node for any pod of a gang until the policy starts the whole gang, then one node for each pod.
+#pragma once
+
+#include "snapshot.hpp"
+
+#include <gangway/decision.hpp>
+#include <gangway/runtime/compose.hpp>
+
+#include <functional>
+
+namespace kube {
+
+/// What a pod is told.
+struct answer {
+    std::string node; ///< the only one that it may use; empty: none
+    std::string why;  ///< where it may use none
+};
+
+/// Keeps the state that it was last given, and the promises that it made on it.
+///
+/// Semantics: a promise is kept until all pods of its gang are seen bound or gone, its node is out of service, or
+/// `scheduleTimeoutSeconds` have passed; after that the gang waits again once one of its pods asks. Losing the gate loses
+/// the promises alone: what is bound stands in the state. One thread at a time.
+class gate {
+  public:
+    /// Throws bad_input where the policy cannot be.
+    gate(std::string_view policy, std::string scheduler);
+
+    void set_state(state s, double now);
+    [[nodiscard]] state const& current() const { return state_; }
+    /// A request may show a pod or a node before the state does.
+    void learn(pod p) { state_.pods.insert_or_assign(p.key, std::move(p)); }
+    void learn(node n) { state_.nodes.insert_or_assign(n.name, std::move(n)); }
+
+    /// Where a pod may go. Gangs that the policy starts on the way get their promises.
+    answer ask(std::string const& pod_key, double now);
+
+    /// Of every gang that waits or has a promise: its key, and a sentence. Starts nothing.
+    [[nodiscard]] std::vector<std::pair<std::string, std::string>> all(double now);
+
+    /// What is left on each node in service, beside what is bound and promised.
+    [[nodiscard]] std::map<std::string, amounts> left() const;
+
+  private:
+    [[nodiscard]] std::string gang_of(pod const& p) const;
+    [[nodiscard]] std::vector<gang> waiting() const;
+    void drop_promises(double now);
+    [[nodiscard]] std::string how_incomplete(std::string const& group) const;
+    void keep_promise(gang const& g, gangway::decision<snapshot> const& d, double now);
+    // One pass; `on_start` for each gang that starts, `on_held` with a sentence for each of `asked` that does not.
+    using started = std::function<void(gang const&, gangway::decision<snapshot> const&)>;
+    using held = std::function<void(gang const&, std::string const&)>;
+    void pass(double now, std::vector<gang> const& gangs, std::vector<gang const*> const& asked,
+              started const& on_start, held const& on_held) const;
+
+    gangway::runtime::any_policy<snapshot> policy_;
+    std::string scheduler_;
+    state state_;
+    std::map<std::string, promise> promises_; // by gang
+    std::set<std::string> dropped_;           // gangs whose promise ran out, and that have not asked since
+};
+
+} // namespace kube
