@@ -81,6 +81,9 @@ awk -F '\t' -v rounds="$rounds" '
             term *= (rounds - k) / (k + 1)
         }
         if (rank < 1) { printf "compare: %d rows need more rounds than %d: ROUNDS=%d\n", rows, rounds, rounds + 4; exit 2 }
+        for (i = 2; i <= rows; ++i) for (j = i; j > 1 && order[j] < order[j - 1]; --j) {
+            name = order[j]; order[j] = order[j - 1]; order[j - 1] = name
+        }
         width = 7
         for (r = 1; r <= rows; ++r) if (length(order[r]) > width) width = length(order[r])
         printf "%-" width "s %12s %12s %9s   %-16s\n", "", "old", "new", "new/old", "interval"
