@@ -10,7 +10,7 @@
 #include "hand/shortest.hpp"
 #include "hand/strict.hpp"
 #include "hand/strict_events.hpp"
-#include "workload.hpp"
+#include "replays.hpp"
 
 #include <benchmark/benchmark.h>
 #include <gangway/gangway.hpp>
@@ -30,20 +30,9 @@ std::vector<bench::job> const& jobs() {
     return all;
 }
 
-sim::workload<gang<1>> make_replay(bool on_nodes) {
-    sim::workload<gang<1>> w;
-    for (auto const& j : jobs()) {
-        std::int64_t const gpus = j.gpus;
-        gang<1> const shape = !on_nodes ? gang<1>{gpus, {1}} : gpus <= 8 ? gang<1>{1, {gpus}} : gang<1>{gpus / 8, {8}};
-        w.jobs.push_back({j.id, instant{j.submit}, seconds{j.run}, seconds{j.estimate}, 0.0, 0, shape});
-    }
-    if (on_nodes) w.nodes.assign(108, {{8}});
-    else w.nodes.assign(1, {{864}});
-    return w;
-}
 sim::workload<gang<1>> const& replay_of(bool on_nodes) {
-    static auto const pool = make_replay(false);
-    static auto const nodes = make_replay(true);
+    static auto const pool = bench::replay_of(jobs(), false);
+    static auto const nodes = bench::replay_of(jobs(), true);
     return on_nodes ? nodes : pool;
 }
 

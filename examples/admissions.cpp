@@ -1,73 +1,16 @@
-// Example - the same jobs under every admission, drawn: a row a GPU, a column a second, a letter a job. The pages in
-// docs/admission quote it.
-#include <gangway/gangway.hpp>
-#include <gangway/sim/metrics.hpp>
-#include <gangway/sim/replay.hpp>
-
-#include <cstdio>
-#include <string>
-#include <vector>
+// Example - the same jobs under every admission, drawn. The pages in docs/admission quote it.
+#include "drawn.hpp"
 
 namespace {
 
-using gangway::duration;
-using gangway::instant;
+using drawn::jobs;
+using drawn::make;
 using gangway::seconds;
-using jobs = gangway::sim::workload<gangway::gang<1>>;
-
-// Job a, b, c, ...: submitted at `at`, `tasks` tasks of `each` GPUs, `run` seconds, as estimated.
-struct row {
-    double at;
-    std::int64_t tasks, each;
-    double run;
-};
-
-jobs make(std::size_t nodes, std::int64_t gpus, std::vector<row> const& rows) {
-    jobs w;
-    w.nodes.assign(nodes, {{gpus}});
-    for (row const& r : rows)
-        w.jobs.push_back({.id = static_cast<std::int64_t>(w.jobs.size()),
-                          .submitted = instant{r.at},
-                          .run = duration{r.run},
-                          .estimate = duration{r.run},
-                          .shape = {r.tasks, {r.each}}});
-    return w;
-}
 
 template <class Admit>
 void draw(char const* name, jobs const& w, Admit admit) {
-    gangway::policy const p{.rank = gangway::submit_order{}, .admit = admit, .place = gangway::best_fit{}};
-    gangway::sim::replay replay{w, p};
-    auto const r = replay.run();
-    auto const m = gangway::sim::measure(w, r);
-    std::printf("%s:", name);
-    std::vector<std::vector<std::string>> nodes(w.nodes.size()); // a line for each GPU of each node
-    for (std::size_t n = 0; n < nodes.size(); ++n)
-        nodes[n].assign(static_cast<std::size_t>(w.nodes[n].capacity[0]), std::string(36, '.'));
-    for (gangway::index j = 0; j < w.jobs.size(); ++j) {
-        char const letter = static_cast<char>('a' + j);
-        auto const& o = r.jobs[j];
-        if (!o.started()) {
-            std::printf(" %c never", letter);
-            continue;
-        }
-        std::printf(" %c %g", letter, o.start);
-        auto const from = static_cast<std::size_t>(o.start);
-        auto const length = static_cast<std::size_t>(o.end) - from;
-        for (auto const& part : r.nodes_of(j)) {
-            auto wanted = part.tasks * w.jobs[j].shape.each[0];
-            for (std::string& line : nodes[part.node.at])
-                if (wanted > 0 && line.substr(from, length).find_first_not_of('.') == std::string::npos) {
-                    line.replace(from, length, length, letter);
-                    --wanted;
-                }
-        }
-    }
-    std::printf("; mean completion %.1f, longest wait %g%s\n", m.completion.mean, m.wait.max,
-                r.deadlock ? "; deadlock" : "");
-    for (auto const& node : nodes)
-        for (std::string const& line : node)
-            std::printf("    n%zu %s\n", static_cast<std::size_t>(&node - nodes.data()), line.c_str());
+    drawn::draw(name, w,
+                gangway::policy{.rank = gangway::submit_order{}, .admit = admit, .place = gangway::best_fit{}});
 }
 
 } // namespace

@@ -15,27 +15,35 @@ template <std::size_t N>
 struct amounts {
     static_assert(N > 0, "gangway: a node has at least one kind of resource");
 
-    std::array<std::int64_t, N> of{};
+    std::array<std::int64_t, N> of{}; ///< by resource
 
     constexpr amounts() = default;
+    /// One number a resource.
     template <class... Rest>
         requires(sizeof...(Rest) + 1 == N)
     constexpr amounts(std::int64_t first, Rest... rest) : of{first, static_cast<std::int64_t>(rest)...} {}
 
+    /// The amount of resource r.
     constexpr std::int64_t& operator[](std::size_t r) { return of[r]; }
+    /// The amount of resource r.
     constexpr std::int64_t operator[](std::size_t r) const { return of[r]; }
 
     friend constexpr bool operator==(amounts const&, amounts const&) = default;
+    /// Adds, resource by resource.
     constexpr amounts& operator+=(amounts const& b) {
         for (std::size_t r = 0; r < N; ++r) of[r] += b.of[r];
         return *this;
     }
+    /// Takes away, resource by resource.
     constexpr amounts& operator-=(amounts const& b) {
         for (std::size_t r = 0; r < N; ++r) of[r] -= b.of[r];
         return *this;
     }
+    /// The sum, resource by resource.
     friend constexpr amounts operator+(amounts a, amounts const& b) { return a += b; }
+    /// The difference, resource by resource; it may be negative.
     friend constexpr amounts operator-(amounts a, amounts const& b) { return a -= b; }
+    /// So many times as much.
     friend constexpr amounts operator*(std::int64_t k, amounts a) {
         for (auto& x : a.of) x *= k;
         return a;

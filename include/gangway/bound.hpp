@@ -16,11 +16,11 @@ namespace gangway {
 
 /// How a score grows with waiting, apart from its base: what a bound on overtaking rests on.
 struct growth {
-    double linear = 0.0;   ///< per second of waiting, the same for every job
-    bool bounded = false;  ///< has a part that saturates: it orders by age only for a while
-    bool per_job = false;  ///< has a part that grows faster for better jobs: a better newcomer always passes in the end
-    bool known = true;     ///< false for a term that this header does not know
-    bool dated = false;    ///< the submission is part of the base, as in a virtual arrival
+    double linear = 0.0;  ///< per second of waiting, the same for every job
+    bool bounded = false; ///< has a part that saturates: it orders by age only for a while
+    bool per_job = false; ///< has a part that grows faster for better jobs: a better newcomer always passes in the end
+    bool known = true;    ///< false for a term that this header does not know
+    bool dated = false;   ///< the submission is part of the base, as in a virtual arrival
 };
 
 namespace detail {
@@ -85,10 +85,10 @@ rank_key<1, Id> age_key(queued_job<Depth, Id> const& job) {
 
 /// A bound on overtaking. A job overtakes if it takes room that the other one waits for, though it was submitted later.
 struct overtaking_bound {
-    bool bounded = false;
-    instant until = never_instant;  ///< only jobs submitted before this instant may
-    std::size_t waiting = 0;        ///< jobs that wait now and may still start before it
-    std::string_view because;       ///< the rule that the answer rests on
+    bool bounded = false;          ///< false: nothing is promised
+    instant until = never_instant; ///< only jobs submitted before this instant may
+    std::size_t waiting = 0;       ///< jobs that wait now and may still start before it
+    std::string_view because;      ///< the rule that the answer rests on
 };
 
 /// Until when must a job with base score at most `best` have been submitted to outrank `job` at any later time?

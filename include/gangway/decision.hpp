@@ -10,9 +10,9 @@ namespace gangway {
 /// A gang that starts now: a proposal, which counts as running from here on unless the host rejects it.
 template <class Model>
 struct decision {
-    job_of<Model> job;
+    job_of<Model> job; ///< that starts
     std::span<grant<node_of<Model>> const> nodes; ///< in the order in which the policy filled them; valid during the callback
-    instant at;
+    instant at; ///< the instant of the pass
     clock_choice clock{}; ///< empty where the policy has no clock slot
 };
 

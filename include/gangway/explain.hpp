@@ -18,23 +18,23 @@ enum class verdict {
 /// What keeps it.
 enum class cause {
     nothing,
-    capacity,        ///< less is free than the gang needs
-    fragmentation,   ///< enough is free, but not in pieces that hold its tasks
-    order,           ///< it would fit, but a job that ranks or waits before it goes first
-    reservation,     ///< it would fit, but would move a reservation
-    limit,           ///< its group holds what it may
-    nodes_down,      ///< it needs nodes that are not in service
-    no_such_node,    ///< no node is eligible
-    task_too_large,  ///< one task is larger than any eligible node
-    too_many_tasks,  ///< the empty cluster holds fewer tasks than the gang has
-    beyond_pool      ///< it asks for more than the whole pool
+    capacity,       ///< less is free than the gang needs
+    fragmentation,  ///< enough is free, but not in pieces that hold its tasks
+    order,          ///< it would fit, but a job that ranks or waits before it goes first
+    reservation,    ///< it would fit, but would move a reservation
+    limit,          ///< its group holds what it may
+    nodes_down,     ///< it needs nodes that are not in service
+    no_such_node,   ///< no node is eligible
+    task_too_large, ///< one task is larger than any eligible node
+    too_many_tasks, ///< the empty cluster holds fewer tasks than the gang has
+    beyond_pool     ///< it asks for more than the whole pool
 };
 
 /// An answer to "why does it not run", as a value.
 template <class Model>
 struct explanation {
-    verdict is = verdict::unknown;
-    cause why = cause::nothing;
+    verdict is = verdict::unknown; ///< what stands in its way, by kind
+    cause why = cause::nothing;    ///< and in particular
 
     std::size_t ahead = 0;                    ///< waiting jobs that rank before it
     std::optional<job_of<Model>> first_ahead; ///< the best-ranked of them
@@ -53,8 +53,8 @@ struct explanation {
 
     std::string doubt; ///< what stands against the profile that its rank or its clock rests on; empty: nothing
 
-    std::optional<std::int64_t> would_start_with_tasks;    ///< counterfactual: now, with this many tasks
-    std::optional<duration> would_start_with_estimate;     ///< counterfactual: now, if it were estimated this short
+    std::optional<std::int64_t> would_start_with_tasks; ///< counterfactual: now, with this many tasks
+    std::optional<duration> would_start_with_estimate;  ///< counterfactual: now, if it were estimated this short
 };
 
 namespace detail {

@@ -8,8 +8,8 @@ namespace gangway {
 /// The start that the estimates give a waiting job; empty where none can be shown.
 template <class Job>
 struct start_estimate {
-    Job job;
-    std::optional<instant> at;
+    Job job;                   ///< that waits
+    std::optional<instant> at; ///< empty: no start can be shown
 };
 
 namespace detail {

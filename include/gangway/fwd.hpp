@@ -20,7 +20,7 @@ struct no_clock;
 
 /// Position of a node in the order of node ids, or of a job in a scheduler's own table.
 using index = std::uint32_t;
-inline constexpr index no_index = static_cast<index>(-1);
+inline constexpr index no_index = static_cast<index>(-1); ///< no node, no job
 
 /// What an admission asks of the queue of one shape.
 enum class lookup {

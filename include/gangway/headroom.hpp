@@ -11,8 +11,8 @@ namespace gangway {
 /// From `from` until the next step so much of the pool is spare.
 template <std::size_t P>
 struct headroom_step {
-    instant from;
-    amounts<P> spare;
+    instant from;     ///< until the next step
+    amounts<P> spare; ///< of the pool
 
     friend constexpr bool operator==(headroom_step const&, headroom_step const&) = default;
 };

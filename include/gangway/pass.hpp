@@ -14,18 +14,19 @@ namespace gangway {
 template <class Book>
 class admission_pass {
   public:
-    using key_type = typename Book::key_type;
-    static constexpr std::size_t resources = Book::resources;
+    using key_type = typename Book::key_type;                 ///< where a job stands in the order
+    static constexpr std::size_t resources = Book::resources; ///< N of amounts<N>
+    /// Two jobs never change places by waiting.
     static constexpr bool order_stands_still = Book::rank_type::moves <= drift::uniform;
-    static constexpr bool counts_limits = has_limit<typename Book::model_type>;
+    static constexpr bool counts_limits = has_limit<typename Book::model_type>; ///< groups have limits
+    using sink_type = detail::start_sink<typename Book::model_type>;            ///< who is told of decisions
 
-    using sink_type = detail::start_sink<typename Book::model_type>;
-
-    admission_pass(Book& book, instant now, sink_type sink) : book_{&book}, now_{now}, sink_{sink} {}
+    admission_pass(Book& book, instant now, sink_type sink) : book_{&book}, now_{now}, sink_{sink} {} ///< of a book
 
     // --- time and room ------------------------------------------------------------------------------------------
 
-    [[nodiscard]] instant now() const { return now_; }
+    [[nodiscard]] instant now() const { return now_; } ///< the instant of the pass
+    /// The nodes with what is free now.
     [[nodiscard]] node_table<resources> const& nodes() const { return book_->nodes; }
     /// May anything that waited before start that could not on the last pass?
     [[nodiscard]] bool freed() const { return book_->freed; }
@@ -33,35 +34,45 @@ class admission_pass {
     [[nodiscard]] bool only_ends_on_time() const { return !book_->off_schedule; }
     /// The next pass must look at everything again, although nothing was freed: something that fits was held back.
     void leave_open() { open_ = true; }
-    [[nodiscard]] bool left_open() const { return open_; }
+    [[nodiscard]] bool left_open() const { return open_; } ///< was something that fits held back?
     /// A release that is overdue comes at the next representable instant, never in the past.
     [[nodiscard]] double not_before_now(double at) const {
         return at > now_.value() ? at : std::nextafter(now_.value(), std::numeric_limits<double>::infinity());
     }
     /// Asks the host for a pass at this instant even if nothing happens.
     void wake_at(instant at) { wake_ = std::min(wake_, at); }
-    [[nodiscard]] instant wake() const { return wake_; }
+    [[nodiscard]] instant wake() const { return wake_; } ///< the instant that was asked for
 
     // --- one job ------------------------------------------------------------------------------------------------
 
     /// Number of the job's shape; of two jobs with one number only the estimates differ.
     [[nodiscard]] index shape_of(index job) const { return book_->entries[job].shape; }
+    /// What a job asks for.
     [[nodiscard]] gang_groups<resources> const& shape(index job) const { return line(job).shape; }
+    /// Estimated run time in seconds; infinite where there is none.
     [[nodiscard]] double estimate(index job) const { return book_->entries[job].rank.estimate; }
+    /// When a job came.
     [[nodiscard]] instant submitted(index job) const { return instant{book_->entries[job].rank.submitted}; }
+    /// For how long a job has waited.
     [[nodiscard]] duration waited(index job) const { return now_ - instant{book_->entries[job].rank.submitted}; }
+    /// Where a job stands in the order, now.
     [[nodiscard]] key_type key(index job) const { return book_->key(job, now_); }
-    [[nodiscard]] bool ranks_before(index a, index b) const { return before(key(a), key(b)); }
+    [[nodiscard]] bool ranks_before(index a, index b) const { return before(key(a), key(b)); } ///< is a ahead of b?
+    /// May a job run on a node that is up?
     [[nodiscard]] bool usable(index job, index node) const {
         auto const& mask = line(job).mask;
         return book_->nodes[node].up && (!mask || (*mask)[node]);
     }
+    /// Could the nodes in service hold it, if they were empty?
     [[nodiscard]] bool may_ever_run(index job) const { return line(job).may == standing::open; }
     /// Could it start if there were room? Not if a node that it needs is down or its group is at its limit.
     [[nodiscard]] bool may_start(index job) const { return may_ever_run(job) && book_->within_limit(shape_of(job)); }
-    [[nodiscard]] bool fits(index job) const { return book_->fits_now(shape_of(job)); }
+    [[nodiscard]] bool fits(index job) const { return book_->fits_now(shape_of(job)); } ///< is there room now?
+    /// Is there room in `left`, an entry for each node?
     [[nodiscard]] bool fits(index job, amounts<resources> const* left) const { return book_->fits_in(shape_of(job), left); }
+    /// Appends where the policy would put it now; false: there is no room.
     bool place(index job, placement& out) const { return book_->place_now(shape_of(job), out); }
+    /// The same in `left`, an entry for each node.
     bool place(index job, amounts<resources> const* left, placement& out) const {
         return book_->place_in(shape_of(job), left, out);
     }
@@ -173,6 +184,7 @@ class admission_pass {
 
     /// Running gangs by estimated end, the soonest last.
     [[nodiscard]] auto const& releases() const { return book_->gangs.releases(); }
+    /// Visits what a running gang holds: node, tasks, demand of one.
     template <class Visit>
     void each_part(index gang, Visit&& visit) const {
         auto const& run = book_->gangs[gang];
@@ -211,10 +223,11 @@ class admission_pass {
     void reserve(index job, instant at) {
         book_->reserve(job, at);
     }
-    void clear_reservations() { book_->clear_reservations(); }
+    void clear_reservations() { book_->clear_reservations(); } ///< no waiting job has a planned start any more
     /// Until the end of the pass a waiting gang counts against the limit of its group, so that none of its own group can
     /// push it over the limit and out of its reservation.
     void claim(index job) { claim(job, total_of(shape(job))); }
+    /// The same for a part of what it asks for.
     void claim(index job, amounts<resources> const& demand) {
         if constexpr (counts_limits) book_->groups[line(job).group].claimed += demand;
     }
@@ -239,6 +252,7 @@ class admission_pass {
         }
         return done;
     }
+    /// Gives back what was bound.
     void unbind(index job, placement const& bound) {
         book_->give(job, bound);
         if (!bound.empty()) book_->freed = true;

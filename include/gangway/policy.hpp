@@ -20,10 +20,10 @@ struct policy {
     using place_type = Place;
     using clock_type = Clock;
 
-    [[no_unique_address]] Rank rank{};
-    [[no_unique_address]] Admit admit{};
-    [[no_unique_address]] Place place{};
-    [[no_unique_address]] Clock clock{};
+    [[no_unique_address]] Rank rank{};   ///< who goes first
+    [[no_unique_address]] Admit admit{}; ///< who may start at all
+    [[no_unique_address]] Place place{}; ///< where
+    [[no_unique_address]] Clock clock{}; ///< at which clock
 };
 
 } // namespace gangway

@@ -29,10 +29,15 @@ auto memory_of() {
 template <class Model, class Policy>
 class scheduler {
   public:
+    /// What it keeps.
     using book_type = job_book<Model, Policy>;
+    /// What names a job.
     using job_type = typename book_type::job_type;
+    /// What names a node.
     using node_type = typename book_type::node_type;
+    /// What an admission sees.
     using pass_type = admission_pass<book_type>;
+    /// What the admission keeps between passes.
     using memory_type = decltype(detail::memory_of<typename Policy::admit_type, pass_type>());
 
     /// Reads nodes and running gangs from the model, which must outlive the scheduler. Jobs that wait are submitted.
@@ -127,7 +132,9 @@ class scheduler {
     /// When the policy wants a pass even if nothing happens; `never_instant` mostly.
     [[nodiscard]] instant next_wake() const { return wake_; }
 
+    /// How many jobs wait.
     [[nodiscard]] std::size_t waiting() const { return book_.waiting; }
+    /// How many gangs run.
     [[nodiscard]] std::size_t running() const { return book_.running; }
     /// The start that the last pass planned for a waiting job, where the policy plans one.
     [[nodiscard]] std::optional<instant> reservation(job_type const& job) const {
@@ -135,8 +142,11 @@ class scheduler {
         if (slot == no_index || !(book_.entries[slot].reserved == book_.entries[slot].reserved)) return std::nullopt;
         return instant{book_.entries[slot].reserved};
     }
+    /// The policy that decides.
     [[nodiscard]] Policy const& policy() const { return book_.policy; }
+    /// What it keeps, for what reads it from within the library.
     [[nodiscard]] book_type const& book() const { return book_; }
+    /// What the admission keeps between passes.
     [[nodiscard]] memory_type const& memory() const { return memory_; }
 
   private:

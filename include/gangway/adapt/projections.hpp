@@ -14,21 +14,22 @@ struct no_field {};
 /// How to read a host's job record: member pointers or callables. Required: id, shape, submitted.
 template <class Id, class Shape, class Submitted, class Estimate = no_field, class Priority = no_field, class Group = no_field>
 struct job_fields {
-    Id id;
-    Shape shape;
-    Submitted submitted;
+    Id id;               ///< of a job: a totally ordered key
+    Shape shape;         ///< of a job: a gang<N>, or a range of them
+    Submitted submitted; ///< of a job: an instant
+    /// Of a job: an optional run time; left out: the model has no such capability.
     [[no_unique_address]] Estimate estimate{};
-    [[no_unique_address]] Priority priority{};
-    [[no_unique_address]] Group group{};
+    [[no_unique_address]] Priority priority{}; ///< of a job: a double, larger first
+    [[no_unique_address]] Group group{};       ///< of a job: its user, queue or virtual cluster
 };
 
 /// How to read a host's node record. Required: id, capacity, free.
 template <class Id, class Capacity, class Free, class Up = no_field>
 struct node_fields {
-    Id id;
-    Capacity capacity;
-    Free free;
-    [[no_unique_address]] Up up{};
+    Id id;                         ///< of a node: a totally ordered key
+    Capacity capacity;             ///< of a node: amounts<N>
+    Free free;                     ///< of a node: amounts<N>, at most its capacity
+    [[no_unique_address]] Up up{}; ///< of a node: is it in service? Left out: always
 };
 
 namespace detail {
@@ -64,6 +65,7 @@ class projected_cluster {
     using job_type = Job const*;
     using node_type = node_record const*;
 
+    /// The range of nodes must outlive the model; what `running` answers is asked for when it is needed.
     projected_cluster(JobFields jobs, Nodes const& nodes, NodeFields node, Running running)
         : job_{std::move(jobs)}, nodes_{&nodes}, node_{std::move(node)}, running_{std::move(running)} {}
 

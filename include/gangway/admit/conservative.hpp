@@ -60,7 +60,7 @@ struct hybrid {
     static constexpr lookup wants = lookup::best;
     static constexpr bool by_estimate = true;
 
-    int reservations = 1;
+    int reservations = 1; ///< how many blocked gangs have one
 
     /// The plan of the last pass.
     template <class Pass>

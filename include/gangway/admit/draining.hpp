@@ -21,9 +21,9 @@ struct draining_by {
     static constexpr lookup wants = lookup::best;
     static constexpr bool by_age = true;
 
-    duration after;
-    int at_most = 1;
-    [[no_unique_address]] Order order{};
+    duration after;                      ///< a gang that has waited so long holds nodes
+    int at_most = 1;                     ///< gangs that hold at one time
+    [[no_unique_address]] Order order{}; ///< in which nodes are taken to be held
 
     template <class Pass>
     void operator()(Pass& pass) const {

@@ -21,7 +21,7 @@ namespace gangway {
 struct pod_by_pod {
     static constexpr lookup wants = lookup::best;
 
-    std::optional<duration> give_up_after{};
+    std::optional<duration> give_up_after{}; ///< a part that is held for so long is released; empty: never
 
     /// Who waits, in the order of the next attempt, and what each holds already.
     template <class Pass>

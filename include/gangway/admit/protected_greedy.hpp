@@ -14,7 +14,7 @@ struct protected_greedy {
     static constexpr lookup wants = lookup::best;
     static constexpr bool by_age = true;
 
-    duration after;
+    duration after; ///< a job that has waited so long blocks the others
 
     template <class Pass>
     void operator()(Pass& pass) const {

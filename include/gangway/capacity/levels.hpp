@@ -19,17 +19,20 @@ class free_levels {
     /// Starts with no node in any bucket, for nodes 0 .. count - 1.
     explicit free_levels(index count = 0) : words_{(static_cast<std::size_t>(count) + 63) / 64} {}
 
+    /// A node with this amount free comes in.
     void insert(index node, std::int64_t amount) {
         std::size_t at = find(amount);
         if (at == amounts_.size() || amounts_[at] != amount) at = open(at, amount);
         bits(at)[node / 64] |= bit(node);
         ++counts_[at];
     }
+    /// A node leaves.
     void erase(index node, std::int64_t amount) {
         std::size_t const at = find(amount);
         bits(at)[node / 64] &= ~bit(node);
         if (--counts_[at] == 0) close(at);
     }
+    /// What is free on a node changes.
     void move(index node, std::int64_t from, std::int64_t to) {
         if (words_ == 1 && amounts_.size() == 1 && counts_[0] == 1) { // one pool: its only level changes its name
             amounts_[0] = to;
@@ -63,7 +66,9 @@ class free_levels {
                         return;
         }
     }
+    /// The most that is free on one node.
     [[nodiscard]] std::int64_t largest() const { return amounts_.empty() ? 0 : amounts_.back(); }
+    /// How many levels there are.
     [[nodiscard]] std::size_t distinct() const { return amounts_.size(); }
 
   private:

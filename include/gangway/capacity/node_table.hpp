@@ -20,11 +20,12 @@ using node_mask = std::vector<bool>;
 template <std::size_t N>
 class node_table {
   public:
+    /// A node as the scheduler knows it.
     struct node {
-        amounts<N> capacity;
-        amounts<N> free;
+        amounts<N> capacity;    ///< of the whole node
+        amounts<N> free;        ///< of it
         std::int64_t tasks = 0; ///< tasks of running gangs
-        bool up = true;
+        bool up = true;         ///< in service
     };
 
     node_table() = default;
@@ -42,14 +43,17 @@ class node_table {
     }
 
     [[nodiscard]] index size() const { return static_cast<index>(nodes_.size()); }
+    /// A node by its place in the order of ids.
     [[nodiscard]] node const& operator[](index n) const { return nodes_[n]; }
     /// What is free in all, nodes that are down included: more than this no gang gets.
     [[nodiscard]] amounts<N> const& free() const { return free_; }
+    /// Nodes by what is free on them, with one resource.
     [[nodiscard]] free_levels const& levels() const
         requires(N == 1)
     {
         return levels_;
     }
+    /// The domain of each node, by level.
     [[nodiscard]] std::vector<std::vector<index>> const& domains() const { return domains_; }
 
     /// Takes `tasks` tasks of `each` from node `n`, or gives them back with negative `tasks`.
@@ -67,6 +71,7 @@ class node_table {
     }
     /// Counts tasks that run on a node already; their room is taken.
     void count(index n, std::int64_t tasks) { nodes_[n].tasks += tasks; }
+    /// A node leaves or comes back.
     void set_up(index n, bool up) {
         if (nodes_[n].up == up) return;
         nodes_[n].up = up;
@@ -75,6 +80,7 @@ class node_table {
             else levels_.erase(n, nodes_[n].free[0]);
         }
     }
+    /// A node has other amounts.
     void set_amounts(index n, amounts<N> const& capacity, amounts<N> const& free) {
         auto const before = nodes_[n].free;
         free_ += at_least_zero(free) - at_least_zero(before);
@@ -122,9 +128,12 @@ class room_base {
 template <std::size_t N>
 class room_now : public detail::room_base<N> {
   public:
+    /// Nodes that the mask leaves out are not usable.
     explicit room_now(node_table<N> const& nodes, node_mask const* mask = nullptr) : detail::room_base<N>{nodes, mask} {}
 
+    /// What is free on a node.
     [[nodiscard]] amounts<N> const& left(index n) const { return (*this->nodes_)[n].free; }
+    /// Nodes by what is free on them; null where there is more than one resource, or a mask.
     [[nodiscard]] free_levels const* levels() const
         requires(N == 1)
     {
@@ -136,9 +145,11 @@ class room_now : public detail::room_base<N> {
 template <std::size_t N>
 class room_array : public detail::room_base<N> {
   public:
+    /// `left` has an entry for each node.
     room_array(node_table<N> const& nodes, amounts<N> const* left, node_mask const* mask = nullptr)
         : detail::room_base<N>{nodes, mask}, left_{left} {}
 
+    /// What is free on a node.
     [[nodiscard]] amounts<N> const& left(index n) const { return left_[n]; }
 
   private:

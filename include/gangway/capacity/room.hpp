@@ -12,24 +12,26 @@ namespace gangway {
 
 /// Tasks of one group of a gang on one node, by the node's position.
 struct placed_tasks {
-    index node;
-    std::int64_t tasks;
-    index group;
+    index node;         ///< by the order of ids
+    std::int64_t tasks; ///< how many of them
+    index group;        ///< of the shape's tasks
 
     friend constexpr bool operator==(placed_tasks const&, placed_tasks const&) = default;
 };
+/// A gang, task by task group and node.
 using placement = std::vector<placed_tasks>;
 
 /// A gang as algorithms handle it: its groups, largest demand first, each with its place in the host's list.
 template <std::size_t N>
 struct gang_groups {
+    /// Equal tasks of a gang.
     struct group {
-        gang<N> tasks;
-        index at; ///< place in the host's list
+        gang<N> tasks; ///< equal ones
+        index at;      ///< place in the host's list
 
         friend constexpr bool operator==(group const&, group const&) = default;
     };
-    std::vector<group> groups;
+    std::vector<group> groups; ///< of unlike tasks, largest demand first
 
     friend bool operator==(gang_groups const&, gang_groups const&) = default;
 };

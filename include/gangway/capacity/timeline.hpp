@@ -85,6 +85,7 @@ class timeline {
         }
         return std::numeric_limits<double>::infinity();
     }
+    /// How often what is free changes.
     [[nodiscard]] std::size_t steps() const { return times_.size() - first_; }
 
   private:

@@ -24,6 +24,7 @@ struct no_clock {};
 /// Semantics: as `choose_clock`. A job without a sweep runs as it always does.
 template <class Profiles>
 struct cheapest_clock {
+    /// The sweeps must outlive the rule.
     constexpr explicit cheapest_clock(Profiles const& sweeps, clock_cost cost = clock_cost::joules, clock_limits limits = {})
         : sweeps_{&sweeps}, cost_{cost}, limits_{limits} {}
     cheapest_clock(Profiles const&&, clock_cost = clock_cost::joules, clock_limits = {}) = delete;

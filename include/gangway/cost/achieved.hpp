@@ -19,11 +19,12 @@ enum class refusal {
 
 /// The shares of the roofs that a run reached, each in [0, 1]; all 0 where the measurement is refused.
 struct achieved {
-    refusal why = refusal::none;
-    double of_peak = 0.0;      ///< work a second / peak
-    double of_bandwidth = 0.0; ///< bytes a second / bandwidth
-    double of_bound = 0.0;     ///< the larger of both: how near the run came to the roofline
+    refusal why = refusal::none; ///< none: the measurement is taken
+    double of_peak = 0.0;        ///< work a second / peak
+    double of_bandwidth = 0.0;   ///< bytes a second / bandwidth
+    double of_bound = 0.0;       ///< the larger of both: how near the run came to the roofline
 
+    /// Was the measurement taken?
     [[nodiscard]] constexpr explicit operator bool() const { return why == refusal::none; }
 };
 

@@ -26,10 +26,10 @@ enum class pair_fault {
 
 /// The factors of one class: measured time / least time, each at least 1.
 struct factor_range {
-    std::size_t count = 0;
-    double least = 1.0;
-    double median = 1.0;
-    double most = 1.0;
+    std::size_t count = 0; ///< of runs
+    double least = 1.0;    ///< the smallest factor
+    double median = 1.0;   ///< the factor in the middle
+    double most = 1.0;     ///< the largest factor
 };
 
 /// Factors between measured and least time, by class of kernels (a model, a stage, a kernel family).
@@ -76,8 +76,8 @@ class calibration {
 /// A kernel and how long it took.
 template <sparsity S>
 struct measured_kernel {
-    basic_kernel<S> what;
-    duration took;
+    basic_kernel<S> what; ///< what ran
+    duration took;        ///< as measured
 };
 
 /// The lowest roofs that are still above every run: the largest shares of peak and bandwidth that were seen.

@@ -17,10 +17,12 @@ namespace gangway::cost {
 template <class Rate>
 struct ceiling {
     std::string_view lifted_by; ///< fused multiply-add, tensor cores, prefetch, ...
-    Rate at;
+    Rate at;                    ///< the rate that cannot be passed
 };
+/// A ceiling under the peak.
 template <sparsity S>
 using compute_ceiling = ceiling<peak_rate<S>>;
+/// A ceiling under the bandwidth.
 using memory_ceiling = ceiling<bandwidth>;
 
 /// The roofs under ceilings: the lowest compute ceiling and the lowest memory ceiling, or the roofs where none is
@@ -37,9 +39,9 @@ template <sparsity S>
 
 /// One optimisation, and the time of the kernel once it is made.
 struct lift {
-    roof of = roof::none; ///< compute or memory
-    std::string_view lifted_by;
-    duration time;
+    roof of = roof::none;       ///< compute or memory
+    std::string_view lifted_by; ///< the optimisation that takes the ceiling away
+    duration time;              ///< of the kernel after it
 };
 
 /// The order in which ceilings stand in the way of a kernel: the lowest one of the roof that binds, again and again,

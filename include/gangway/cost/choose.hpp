@@ -19,8 +19,8 @@ namespace gangway::cost {
 /// A projected value must not be above a limit: `at_most{&point::latency, seconds{0.06}}`.
 template <class Projection, number_like Limit>
 struct at_most {
-    Projection of;
-    Limit limit;
+    Projection of; ///< what is held against the limit
+    Limit limit;   ///< that is still kept
 
     template <class Point>
     [[nodiscard]] constexpr double value(Point const& p) const {
@@ -38,13 +38,14 @@ struct at_most {
 /// A projected value must not be below a limit: `at_least{&point::success_low, 0.8}`.
 template <class Projection, number_like Limit>
 struct at_least {
-    Projection of;
-    Limit limit;
+    Projection of; ///< what is held against the limit
+    Limit limit;   ///< that is still kept
 
     template <class Point>
     [[nodiscard]] constexpr double value(Point const& p) const {
         return at_most<Projection, Limit>{of, limit}.value(p);
     }
+    /// By how much a value misses the limit; 0 where it keeps it.
     [[nodiscard]] constexpr double miss(double value) const { return std::max(0.0, number(limit) - value); }
 };
 
@@ -59,8 +60,9 @@ concept constraint_on = requires(Constraint const& c, Point const& p, double v) 
 /// The first objective decides, the next one where it ties, and so on.
 template <class... Objectives>
 struct in_order {
-    std::tuple<Objectives...> all;
+    std::tuple<Objectives...> all; ///< the first decides before the second
 
+    /// Objectives from the first to the last that decides.
     constexpr explicit in_order(Objectives... objectives) : all{std::move(objectives)...} {}
 };
 
@@ -73,9 +75,9 @@ struct exclusion {
 /// A point that comes near, and by how much it misses each constraint, in the unit of the constraint.
 template <std::size_t Constraints>
 struct near_miss {
-    std::size_t index = 0;
-    std::array<double, Constraints> by{};
-    double relative = 0.0; ///< the largest miss, as a share of its limit (of 1 for a limit of 0)
+    std::size_t index = 0;                ///< of the point
+    std::array<double, Constraints> by{}; ///< how far it misses, by constraint; 0: kept
+    double relative = 0.0;                ///< the largest miss, as a share of its limit (of 1 for a limit of 0)
 };
 
 /// What came out of a choice.

@@ -16,8 +16,8 @@ namespace gangway::cost {
 
 /// What a stage takes and costs at one clock.
 struct clock_option {
-    duration time;
-    energy joules;
+    duration time; ///< of the stage at the clock
+    energy joules; ///< of the stage at the clock
 };
 
 /// `options[s][c]`: stage s at clock c; every stage has the same clocks in the same order.
@@ -25,8 +25,8 @@ using stage_options = std::vector<std::vector<clock_option>>;
 
 /// What it costs to change the clock between two stages.
 struct switching {
-    duration time{};
-    energy joules{};
+    duration time{};     ///< of one change
+    energy joules{};     ///< of one change
     bool cyclic = false; ///< the first stage follows the last one: going back to its clock is a change too
 };
 
@@ -38,9 +38,9 @@ struct switching {
 /// A clock for each stage, and what they add up to with the changes.
 struct clock_plan {
     std::vector<std::size_t> clocks; ///< by stage
-    duration time;
-    energy joules;
-    std::size_t changes = 0;
+    duration time;                   ///< of all stages and changes
+    energy joules;                   ///< of all stages and changes
+    std::size_t changes = 0;         ///< of the clock
 };
 
 /// The options of stages at a list of clocks.

@@ -11,8 +11,8 @@ namespace gangway::cost {
 
 /// The shares of peak and bandwidth that a class of kernels reaches at best, each in (0, 1].
 struct reach {
-    double compute = 1.0;
-    double memory = 1.0;
+    double compute = 1.0; ///< share of the peak, in (0, 1]
+    double memory = 1.0;  ///< share of the bandwidth, in (0, 1]
 };
 
 [[nodiscard]] constexpr bool is_sound(reach const& r) {
@@ -30,8 +30,8 @@ template <sparsity S>
 
 /// Core and memory clock as shares of the nominal ones; above 1 is overclocked.
 struct clock_shares {
-    double core = 1.0;
-    double memory = 1.0;
+    double core = 1.0;   ///< clock over the nominal one
+    double memory = 1.0; ///< clock over the nominal one
 };
 
 [[nodiscard]] constexpr bool is_sound(clock_shares const& f) {

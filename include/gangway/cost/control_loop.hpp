@@ -20,10 +20,10 @@ enum class replanning {
 /// A loop at `rate` actions a second: each call plans a chunk of H = `chunk` actions, of which K = `execute` are
 /// carried out before the next plan takes over.
 struct control_loop {
-    frequency rate;
-    std::int64_t chunk = 1;
-    std::int64_t execute = 1;
-    replanning mode = replanning::asynchronous;
+    frequency rate;                             ///< actions a second
+    std::int64_t chunk = 1;                     ///< H: actions that a call plans
+    std::int64_t execute = 1;                   ///< K: of them carried out before the next plan takes over
+    replanning mode = replanning::asynchronous; ///< does it wait for the call?
 };
 
 /// True for a loop that the formulas take: a finite rate above 0 and 1 <= execute <= chunk.
@@ -87,14 +87,14 @@ struct loop_timing {
 
 /// One call of the model: how long it takes and what it costs.
 struct call_cost {
-    duration latency;
-    energy joules;
+    duration latency; ///< from the request to the plan
+    energy joules;    ///< of the call
 };
 
 /// What a loop spends: on the calls, and while nothing is computed.
 struct loop_energy {
     energy per_period; ///< a call, and idle power for what is left of the period
-    power mean;
+    power mean;        ///< over a period
 };
 
 /// Energy of one period: E + P_idle max(0, period - T). Expects: as `timing_of`, joules and idle power not negative.
@@ -108,9 +108,9 @@ struct loop_energy {
 
 /// What an episode of a number of actions takes.
 struct episode_cost {
-    std::int64_t calls = 0;
-    duration time;
-    energy joules;
+    std::int64_t calls = 0; ///< of the model
+    duration time;          ///< from the first call to the last action
+    energy joules;          ///< calls and idling
 };
 
 /// An episode of `actions` control steps: ceil(actions / K) calls.

@@ -25,6 +25,7 @@ enum class data_type {
     int4
 };
 
+/// Names of data types in the order of the enumeration.
 inline constexpr std::array<std::string_view, 13> data_type_names{"fp64", "fp64_matrix", "fp32", "tf32",      "bf16",
                                                                   "fp16", "fp16_acc16",  "fp8",  "fp8_acc16", "fp6",
                                                                   "fp4",  "int8",        "int4"};

@@ -21,9 +21,9 @@ namespace gangway::cost {
 
 /// What was read from a file of devices.
 struct device_file {
-    std::vector<device_figure> figures;
-    std::vector<text::issue> issues;
-    bool usable = false; ///< there is a figure
+    std::vector<device_figure> figures; ///< of the rows that could be taken
+    std::vector<text::issue> issues;    ///< with the others, by line
+    bool usable = false;                ///< there is a figure
 };
 
 namespace detail {

@@ -27,16 +27,16 @@ enum class figure {
 
 /// One figure as one source gives it.
 struct device_figure {
-    std::string device;
-    figure what = figure::peak;
+    std::string device;                 ///< as it was written
+    figure what = figure::peak;         ///< what the figure is of
     data_type type = data_type::fp32;   ///< of a peak; the default elsewhere
     sparsity pattern = sparsity::dense; ///< of a peak
     double value = 0.0;                 ///< SI
     bool used = true;                   ///< false: a value that another source gives, kept beside the one in use
-    std::string source;
-    std::string remark;
-    std::string file; ///< where it was read
-    std::size_t line = 0;
+    std::string source;                 ///< where it was read
+    std::string remark;                 ///< what is odd about it
+    std::string file;                   ///< where it was read
+    std::size_t line = 0;               ///< in the file; 0: no file
 
     /// True for figures that answer the same question.
     [[nodiscard]] bool same_question(device_figure const& b) const {
@@ -74,6 +74,7 @@ class device_table {
         }
     }
 
+    /// Every figure, in use or not.
     [[nodiscard]] std::span<device_figure const> figures() const { return figures_; }
 
     /// The devices, each once.
@@ -103,12 +104,15 @@ class device_table {
         auto const v = value(device, figure::peak, type, S);
         return v ? std::optional{peak_rate<S>{throughput{*v}}} : std::nullopt;
     }
+    /// Bandwidth of the memory; empty where the table has none.
     [[nodiscard]] std::optional<bandwidth> memory(std::string_view device) const {
         return quantity_of<bandwidth>(device, figure::memory_rate);
     }
+    /// Size of the memory; empty where the table has none.
     [[nodiscard]] std::optional<bytes> capacity(std::string_view device) const {
         return quantity_of<bytes>(device, figure::memory_size);
     }
+    /// The highest power limit; empty where the table has none.
     [[nodiscard]] std::optional<power> power_limit(std::string_view device) const {
         return quantity_of<power>(device, figure::power_limit);
     }

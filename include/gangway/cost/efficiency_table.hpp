@@ -15,8 +15,8 @@ namespace gangway::cost {
 
 /// Operations of at least this size reach this share of the peak.
 struct efficiency_step {
-    work from;
-    double efficiency = 1.0;
+    work from;               ///< the least work that it holds for
+    double efficiency = 1.0; ///< share of the peak, in (0, 1]
 };
 
 /// What is wrong with a row of an efficiency table.
@@ -27,8 +27,9 @@ enum class table_fault {
     efficiency_out_of_range ///< outside (0, 1], or not a number
 };
 
+/// What is wrong with a row of a table.
 struct table_finding {
-    table_fault fault;
+    table_fault fault;   ///< what is wrong
     std::size_t row = 0; ///< from 0
 
     friend bool operator==(table_finding, table_finding) = default;
@@ -44,6 +45,7 @@ class efficiency_table {
     /// The table, or what is wrong with each bad row and no table.
     [[nodiscard]] static made make(std::span<efficiency_step const> rows);
 
+    /// By falling size.
     [[nodiscard]] std::span<efficiency_step const> rows() const { return rows_; }
 
     /// The efficiency of an operation; empty below the last row and for a size that is not a number.
@@ -68,9 +70,10 @@ class efficiency_table {
     std::vector<efficiency_step> rows_;
 };
 
+/// A table, or what is wrong with its rows.
 struct efficiency_table::made {
-    std::optional<efficiency_table> table;
-    std::vector<table_finding> findings;
+    std::optional<efficiency_table> table; ///< empty where something is wrong
+    std::vector<table_finding> findings;   ///< what is wrong, by row
 };
 
 inline efficiency_table::made efficiency_table::make(std::span<efficiency_step const> rows) {

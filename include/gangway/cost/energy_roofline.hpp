@@ -46,6 +46,7 @@ struct energy_machine {
 [[nodiscard]] constexpr energy energy_of(kernel const& k, energy_machine const& m, duration time) {
     return active_energy(k, m) + m.constant * time;
 }
+/// Joules of a kernel at its least time.
 [[nodiscard]] constexpr energy energy_of(kernel const& k, energy_machine const& m) {
     return energy_of(k, m, time_of(k, m));
 }

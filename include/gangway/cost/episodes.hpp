@@ -13,8 +13,8 @@ namespace gangway::cost {
 
 /// A share of successes and the interval that it may have come from.
 struct share_interval {
-    double low = 0.0;
-    double high = 1.0;
+    double low = 0.0;  ///< the lower end, at least 0
+    double high = 1.0; ///< the upper end, at most 1
 };
 
 /// The z of a two-sided confidence: 1.959964 for 0.95. The root of erfc(z / sqrt 2) = 1 - confidence.
@@ -55,14 +55,15 @@ struct share_interval {
 
 /// Episodes that ended well, of all that were run.
 struct episodes {
-    std::int64_t successes = 0;
-    std::int64_t runs = 0;
+    std::int64_t successes = 0; ///< at most as many as runs
+    std::int64_t runs = 0;      ///< of the same task
 
     /// Expects: at least one episode.
     [[nodiscard]] double share() const {
         GANGWAY_EXPECTS(runs > 0, "a share of no episodes is not defined");
         return static_cast<double>(successes) / static_cast<double>(runs);
     }
+    /// Wilson's interval of the share.
     [[nodiscard]] share_interval interval(double confidence = 0.95) const {
         return wilson(successes, runs, confidence);
     }

@@ -16,15 +16,15 @@ namespace gangway::cost {
 /// Units: transactions are counts of sectors of 32 bytes, as the profilers count them.
 template <std::size_t Levels>
 struct instruction_kernel {
-    work instructions;
-    std::array<double, Levels> transactions{};
+    work instructions;                         ///< of a warp
+    std::array<double, Levels> transactions{}; ///< of 32 bytes, by level
 };
 
 /// Warp instructions a second, and transactions a second at each level.
 template <std::size_t Levels>
 struct instruction_roofs {
-    throughput peak;
-    std::array<frequency, Levels> transactions;
+    throughput peak;                            ///< instructions of a warp a second
+    std::array<frequency, Levels> transactions; ///< a second, by level
 };
 
 /// Warp instructions a second of a GPU: multiprocessors * schedulers each * instructions a cycle * clock.

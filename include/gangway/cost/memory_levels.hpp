@@ -17,19 +17,20 @@ namespace gangway::cost {
 /// Shape: levels in one order for kernel and roofs, by habit from the core outward: L1, L2, device memory.
 template <std::size_t Levels, sparsity S = sparsity::dense>
 struct leveled_kernel {
-    work flop;
-    std::array<bytes, Levels> traffic;
-    double launches = 0.0;
+    work flop;                         ///< in all
+    std::array<bytes, Levels> traffic; ///< by level
+    double launches = 0.0;             ///< of kernels
 
     /// The kernel as one level sees it.
     [[nodiscard]] constexpr basic_kernel<S> at(std::size_t level) const { return {flop, traffic[level], launches}; }
 };
 
+/// What a device can do, level by level.
 template <std::size_t Levels, sparsity S = sparsity::dense>
 struct leveled_roofs {
-    peak_rate<S> peak;
-    std::array<bandwidth, Levels> memory;
-    duration launch{};
+    peak_rate<S> peak;                    ///< of compute
+    std::array<bandwidth, Levels> memory; ///< bandwidth by level
+    duration launch{};                    ///< time of one
 
     /// The roofs with the bandwidth of one level.
     [[nodiscard]] constexpr basic_roofs<S> at(std::size_t level) const { return {peak, memory[level], launch}; }
@@ -63,12 +64,12 @@ template <std::size_t Levels, sparsity S>
 
 /// The roof that binds, with the memory level where it is memory, and the next one.
 struct level_binding {
-    roof by = roof::none;
-    std::size_t level = 0; ///< where by is memory
-    roof next = roof::none;
+    roof by = roof::none;       ///< the roof that binds
+    std::size_t level = 0;      ///< where by is memory
+    roof next = roof::none;     ///< the roof below it
     std::size_t next_level = 0; ///< where next is memory
-    duration time;
-    double margin = 1.0; ///< as in `binding`
+    duration time;              ///< what the binding roof asks for
+    double margin = 1.0;        ///< as in `binding`
 };
 
 /// Which roof binds; equal parts in the order compute, memory by level, launch.

@@ -13,6 +13,7 @@ concept number_like = std::is_arithmetic_v<T> || requires(T const& v) {
     { v.value() } -> std::convertible_to<double>;
 };
 
+/// A number, or a quantity in SI units.
 template <number_like T>
 [[nodiscard]] constexpr double number(T const& v) {
     if constexpr (std::is_arithmetic_v<T>) {
@@ -22,13 +23,14 @@ template <number_like T>
     }
 }
 
+/// What a projection answers for a point.
 template <class Projection, class Point>
 using projected = std::remove_cvref_t<std::invoke_result_t<Projection const&, Point const&>>;
 
 /// Less is better: `minimise{&point::joules}`, or any callable that answers a number or a quantity.
 template <class Projection>
 struct minimise {
-    Projection of;
+    Projection of; ///< the value, a number or a quantity
 
     template <class Point>
     [[nodiscard]] constexpr double cost(Point const& p) const {
@@ -41,7 +43,7 @@ struct minimise {
 /// More is better: `maximise{&point::success}`.
 template <class Projection>
 struct maximise {
-    Projection of;
+    Projection of; ///< the value, a number or a quantity
 
     template <class Point>
     [[nodiscard]] constexpr double cost(Point const& p) const {

@@ -18,7 +18,9 @@ namespace gangway::cost {
 /// Source: the maximum is Williams et al., CACM 52(4) 2009; a p in between is a fit, no law.
 class overlap {
   public:
+    /// Compute, memory and launches hide each other.
     [[nodiscard]] static constexpr overlap max() { return overlap{std::numeric_limits<double>::infinity()}; }
+    /// Nothing overlaps.
     [[nodiscard]] static constexpr overlap sum() { return overlap{1.0}; }
     /// Expects: p at least 1.
     [[nodiscard]] static constexpr overlap p_norm(double p) {
@@ -26,8 +28,11 @@ class overlap {
         return overlap{p};
     }
 
+    /// The exponent: 1 is the sum, infinity the maximum.
     [[nodiscard]] constexpr double p() const { return p_; }
+    /// Everything overlaps.
     [[nodiscard]] constexpr bool is_max() const { return p_ == std::numeric_limits<double>::infinity(); }
+    /// Nothing overlaps.
     [[nodiscard]] constexpr bool is_sum() const { return p_ == 1.0; }
 
     /// The time of all parts together; 0 s where there is none.
@@ -44,6 +49,7 @@ class overlap {
         for (auto const part : parts) powers += std::pow(part.value() / largest, p_);
         return duration{largest * std::pow(powers, 1.0 / p_)};
     }
+    /// The time of parts that overlap so.
     [[nodiscard]] constexpr duration operator()(duration a, duration b, duration c = {}) const {
         duration const parts[] = {a, b, c};
         return (*this)(std::span<duration const>{parts});

@@ -23,7 +23,7 @@ enum class equal_points {
 
 /// Indices into the range of points, both lists rising.
 struct pareto_set {
-    std::vector<std::size_t> front;
+    std::vector<std::size_t> front;   ///< places of the points that no other beats, in the order of the range
     std::vector<std::size_t> refused; ///< points with a value that is NaN or infinite: they neither win nor lose
 };
 
@@ -202,6 +202,7 @@ template <std::ranges::forward_range Points, class... Objectives>
     return out;
 }
 
+/// More than three objectives: pair by pair. Complexity: O(n * front).
 template <std::ranges::forward_range Points, class... Objectives>
     requires(sizeof...(Objectives) >= 1 && sizeof...(Objectives) <= 3)
 [[nodiscard]] pareto_set pareto_front(Points const& points, Objectives const&... objectives) {

@@ -18,15 +18,18 @@ enum class sparsity {
 /// peak is asked for.
 template <sparsity S>
 struct peak_rate {
-    throughput rate;
+    throughput rate; ///< FLOP or operations a second
 
     constexpr peak_rate() = default;
+    /// Operations a second at most.
     constexpr explicit peak_rate(throughput most) : rate{most} {}
 
     friend constexpr auto operator<=>(peak_rate, peak_rate) = default;
 };
 
+/// A peak for dense weights.
 using dense_peak = peak_rate<sparsity::dense>;
+/// A peak for 2:4 sparse weights.
 using sparse_peak = peak_rate<sparsity::structured>;
 
 } // namespace gangway::cost

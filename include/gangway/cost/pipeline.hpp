@@ -71,8 +71,8 @@ template <device_power Power>
 
 /// A network between the robot and an accelerator that is off board.
 struct network {
-    duration round_trip;
-    bandwidth rate;
+    duration round_trip; ///< without a byte
+    bandwidth rate;      ///< bytes a second
 
     /// Seconds to send a request and its answer: round trip + bytes / bandwidth.
     [[nodiscard]] constexpr duration time_for(bytes moved) const { return round_trip + moved / rate; }

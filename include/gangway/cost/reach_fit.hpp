@@ -20,9 +20,10 @@ struct pipeline_run {
 
 /// T = compute / eta_c + memory / eta_m + fixed.
 struct fitted_reach {
-    reach eta;
+    reach eta;      ///< shares of peak and bandwidth
     duration fixed; ///< launches, the host, transfers: what no roof accounts for
 
+    /// The time that the fit gives a run.
     [[nodiscard]] constexpr duration operator()(pipeline_run const& r) const {
         return r.compute / eta.compute + r.memory / eta.memory + fixed;
     }

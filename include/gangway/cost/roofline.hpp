@@ -17,21 +17,24 @@ namespace gangway::cost {
 /// A piece of work: what it computes, what it moves to and from memory, how many kernels it launches.
 template <sparsity S>
 struct basic_kernel {
-    work flop;
-    bytes traffic;
-    double launches = 0.0;
+    work flop;             ///< or operations of another type
+    bytes traffic;         ///< to and from memory
+    double launches = 0.0; ///< of kernels
 };
+/// A kernel with dense weights.
 using kernel = basic_kernel<sparsity::dense>;
 using sparse_kernel = basic_kernel<sparsity::structured>; ///< flop counts the zeros that are skipped, as its peak does
 
 /// What a device can do: work a second, bytes a second, and the seconds that one launch costs.
 template <sparsity S>
 struct basic_roofs {
-    peak_rate<S> peak;
-    bandwidth memory;
-    duration launch{};
+    peak_rate<S> peak; ///< of compute, at a data type
+    bandwidth memory;  ///< bandwidth
+    duration launch{}; ///< time of one
 };
+/// Roofs for dense kernels.
 using roofs = basic_roofs<sparsity::dense>;
+/// Roofs for kernels with sparse weights.
 using sparse_roofs = basic_roofs<sparsity::structured>;
 
 /// True for a kernel that the formulas take: every count finite and not negative.
@@ -76,9 +79,9 @@ template <sparsity S>
 
 /// The seconds that each roof asks for by itself.
 struct kernel_parts {
-    duration compute;
-    duration memory;
-    duration launch;
+    duration compute; ///< flop / peak
+    duration memory;  ///< traffic / bandwidth
+    duration launch;  ///< launches * launch
 };
 
 /// Expects: a sound kernel and sound roofs.
@@ -111,9 +114,9 @@ enum class roof {
 
 /// The roof that binds, the next one below it, and how far apart they are.
 struct binding {
-    roof by = roof::none;
-    roof next = roof::none;
-    duration time;       ///< what the binding roof asks for by itself
+    roof by = roof::none;   ///< the roof that binds
+    roof next = roof::none; ///< the roof below it
+    duration time;          ///< what the binding roof asks for by itself
     double margin = 1.0; ///< time of the binding roof / time of the next, at least 1; infinite where there is no next
 };
 

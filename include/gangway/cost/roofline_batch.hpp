@@ -16,14 +16,17 @@ namespace gangway::cost {
 ///
 /// Units: FLOP, byte, count. Shape: `launches` may be empty: no launches.
 struct kernel_arrays {
-    Eigen::ArrayXd flop;
-    Eigen::ArrayXd traffic;
-    Eigen::ArrayXd launches;
+    Eigen::ArrayXd flop;     ///< FLOP, by kernel
+    Eigen::ArrayXd traffic;  ///< bytes, by kernel
+    Eigen::ArrayXd launches; ///< by kernel; empty: none
 
+    /// How many kernels there are.
     [[nodiscard]] Eigen::Index size() const { return flop.size(); }
 };
 
+/// Numbers that are read.
 using array_in = Eigen::Ref<Eigen::ArrayXd const> const&;
+/// Numbers that are written.
 using array_out = Eigen::Ref<Eigen::ArrayXd>;
 
 namespace detail {
@@ -82,6 +85,7 @@ void time_of(kernel_arrays const& k, basic_roofs<S> const& r, overlap how, array
         out[i] = how(duration{compute[i]}, duration{memory[i]}, launches * r.launch).value();
     }
 }
+/// Least times, kernel by kernel.
 template <sparsity S>
 [[nodiscard]] Eigen::ArrayXd time_of(kernel_arrays const& k, basic_roofs<S> const& r, overlap how = overlap::max()) {
     Eigen::ArrayXd out(k.size());
@@ -121,6 +125,7 @@ inline void energy_of(kernel_arrays const& k, energy_machine const& m, array_out
     out = (k.flop * m.energy_flop.value() + k.traffic * m.energy_byte.value()) +
           m.constant.value() * (k.flop * m.time_flop.value()).max(k.traffic * m.time_byte.value());
 }
+/// Joules, kernel by kernel.
 [[nodiscard]] inline Eigen::ArrayXd energy_of(kernel_arrays const& k, energy_machine const& m) {
     Eigen::ArrayXd out(k.size());
     energy_of(k, m, out);

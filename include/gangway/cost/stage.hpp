@@ -13,12 +13,12 @@ namespace gangway::cost {
 
 /// A stage: what one repeat computes, moves and launches, and how often it is repeated (tokens, denoising steps).
 struct stage {
-    std::string name;
-    kernel each;          ///< of one repeat; weights that are read anew in every repeat count in each
-    double repeats = 1.0; ///< one after the other
-    duration host{};      ///< on the host, once a stage, while the device waits
-    reach eta{};          ///< the shares of peak and bandwidth that this stage reaches
-    overlap how = overlap::max();
+    std::string name;             ///< for people
+    kernel each;                  ///< of one repeat; weights that are read anew in every repeat count in each
+    double repeats = 1.0;         ///< one after the other
+    duration host{};              ///< on the host, once a stage, while the device waits
+    reach eta{};                  ///< the shares of peak and bandwidth that this stage reaches
+    overlap how = overlap::max(); ///< how far compute, memory and launches hide each other
 };
 
 /// True for a stage that the formulas take: counts and host time finite and not negative, factors in (0, 1].
@@ -30,8 +30,8 @@ struct stage {
 
 /// The shares of a stage's time in which the core computes and the memory moves bytes, each in [0, 1].
 struct utilisation {
-    double core = 0.0;
-    double memory = 0.0;
+    double core = 0.0;   ///< busy, share of the time
+    double memory = 0.0; ///< busy, share of the time
 };
 
 /// A power model of a device: watts at clocks, and where it wants to know, at how busy core and memory are.
@@ -51,10 +51,10 @@ template <device_power Power>
 
 /// What a stage takes and costs at some clocks.
 struct stage_cost {
-    duration time;
-    energy joules;
-    binding bound; ///< of one repeat; the host's time is beside it
-    utilisation use;
+    duration time;   ///< host time included
+    energy joules;   ///< time times draw
+    binding bound;   ///< of one repeat; the host's time is beside it
+    utilisation use; ///< of core and memory
 };
 
 /// Seconds, bound and joules of a stage: T = r overlap(W/(eta_c F f_c), Q/(eta_m B f_m), n t_launch) + h, E = T P.

@@ -17,12 +17,12 @@ namespace gangway::cost {
 /// The target that moves: a limit from above on a projected value.
 template <class Projection>
 struct moving_at_most {
-    Projection of;
+    Projection of; ///< what the limit is held against
 };
 /// The target that moves: a limit from below on a projected value.
 template <class Projection>
 struct moving_at_least {
-    Projection of;
+    Projection of; ///< what the limit is held against
 };
 
 /// Where the preferred point changes.
@@ -81,6 +81,7 @@ template <class Points, class Objective, class Projection, class... Constraints>
                                                       Constraints const&... fixed) {
     return detail::loosen(points, objective, 1.0, target.of, fixed...);
 }
+/// The same for a limit from below.
 template <class Points, class Objective, class Projection, class... Constraints>
 [[nodiscard]] std::vector<breakpoint> as_target_moves(Points const& points, Objective const& objective,
                                                       moving_at_least<Projection> const& target,

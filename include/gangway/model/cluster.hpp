@@ -12,9 +12,9 @@ namespace gangway {
 /// What one running gang holds: the element of `running()` is this, or any struct with these members.
 template <class Job, class Grants>
 struct running_gang {
-    Job job;
-    instant since;
-    Grants nodes; ///< a range of `grant<node_type>`
+    Job job;       ///< that runs
+    instant since; ///< its start
+    Grants nodes;  ///< a range of `grant<node_type>`
 };
 
 /// The state of a cluster, answered through handles.
@@ -66,7 +66,7 @@ concept has_limit = has_group<Model> && requires(Model const& m, typename Model:
 /// What a cluster offers as a whole, beside its nodes: licences, watts.
 template <std::size_t P>
 struct pool_amounts {
-    amounts<P> capacity;
+    amounts<P> capacity; ///< of the whole cluster
     amounts<P> free; ///< what is left now, below zero where the capacity was cut below what runs; unexplained amounts stay taken
 };
 

@@ -26,9 +26,9 @@ struct gang {
 /// The part of a gang that one node holds.
 template <class Node>
 struct grant {
-    Node node;
-    std::int64_t tasks = 0;
-    std::size_t group = 0; ///< place in the list of an unequal gang; 0 for equal tasks
+    Node node;              ///< that gives room
+    std::int64_t tasks = 0; ///< of the gang on it
+    std::size_t group = 0;  ///< place in the list of an unequal gang; 0 for equal tasks
 
     friend constexpr bool operator==(grant const&, grant const&) = default;
 };
@@ -72,12 +72,16 @@ concept gang_shape = detail::resources_of_shape<std::remove_cvref_t<Shape>>() > 
 template <class Shape>
 concept equal_gang = detail::gang_traits<std::remove_cvref_t<Shape>>::resources > 0;
 
+/// What names a job of a model.
 template <class Model>
 using job_of = typename Model::job_type;
+/// What names a node of a model.
 template <class Model>
 using node_of = typename Model::node_type;
+/// What a model answers for the shape of a job.
 template <class Model>
 using shape_of = std::remove_cvref_t<decltype(std::declval<Model const&>().shape(std::declval<job_of<Model> const&>()))>;
+/// What a model answers for the id of a job.
 template <class Model>
 using job_id_of = std::remove_cvref_t<decltype(std::declval<Model const&>().id(std::declval<job_of<Model> const&>()))>;
 

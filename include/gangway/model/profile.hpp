@@ -43,9 +43,9 @@ concept power_profile = requires(Profiles const& p, Job const& job, std::int64_t
 ///
 /// The piece is the same at every clock of a sweep: an iteration, a stage, or the whole job.
 struct clock_point {
-    frequency clock;
-    duration time;
-    power draw;
+    frequency clock; ///< that is set
+    duration time;   ///< of the piece of work there
+    power draw;      ///< of the whole gang meanwhile
 
     friend constexpr bool operator==(clock_point, clock_point) = default;
 };

@@ -15,11 +15,12 @@ namespace gangway {
 /// USENIX ATC 2023, section 4, for whole devices.
 template <std::size_t N>
 struct fragmentation_aware {
+    /// A task of the load that is to be expected.
     struct typical_task {
-        amounts<N> each;
-        std::int64_t weight = 1;
+        amounts<N> each;         ///< what it asks of one node
+        std::int64_t weight = 1; ///< how often it comes
     };
-    std::vector<typical_task> typical;
+    std::vector<typical_task> typical; ///< tasks for which nodes are kept whole
 
     template <class Room>
     bool operator()(Room const& room, gang<N> const& g, index group, placement& out) const {

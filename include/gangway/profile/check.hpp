@@ -26,11 +26,12 @@ namespace gangway::profile {
 
 /// Two meters of the same energy over the same time.
 struct meter_comparison {
-    power counter;
-    power integral;
+    power counter;      ///< mean power by the energy counter
+    power integral;     ///< mean power by the samples
     double ratio = 1.0; ///< the larger over the smaller; infinite where one reads nothing and the other something
-    std::optional<finding> doubted;
+    std::optional<finding> doubted; ///< empty: they agree
 
+    /// The meters agree.
     [[nodiscard]] bool accepted() const { return !doubted; }
 };
 
@@ -71,9 +72,10 @@ struct meter_comparison {
 
 /// Rates from a bound against measured ones.
 struct bound_check {
-    std::vector<double> factors; ///< estimated / measured, for each pair; 0 where one of both is no number above 0
-    std::vector<finding> findings;
+    std::vector<double> factors;   ///< estimated / measured, for each pair; 0 where one of both is no number above 0
+    std::vector<finding> findings; ///< what contradicts the bound
 
+    /// Nothing contradicts it.
     [[nodiscard]] bool is_upper_bound() const { return findings.empty(); }
 };
 

@@ -25,11 +25,13 @@ concept doubting_profile = requires(Profiles const& p, Job const& job) {
 template <class Key, class Projection = std::identity>
 class doubts_by {
   public:
+    /// Findings by the key that `key` reads from a job.
     explicit doubts_by(std::vector<std::pair<Key, finding>> const& findings, Projection key = {})
         : key_{std::move(key)} {
         for (auto const& [of, what] : findings) findings_.emplace(of, what);
     }
 
+    /// What stands against the profile of a job.
     template <class Job>
     [[nodiscard]] std::optional<finding> operator()(Job const& job) const {
         auto const at = findings_.find(std::invoke(key_, job));
@@ -51,11 +53,13 @@ class doubts_by {
 template <class Profiles, class Doubts>
 class checked_profile {
   public:
+    /// The profiles must outlive it.
     constexpr explicit checked_profile(Profiles const& profiles, Doubts doubts)
         : profiles_{&profiles},
           doubts_{std::move(doubts)} {}
     checked_profile(Profiles const&&, Doubts) = delete;
 
+    /// What stands against the profile of a job; empty: nothing.
     template <class Job>
     [[nodiscard]] std::optional<finding> doubted(Job const& job) const {
         return doubts_(job);

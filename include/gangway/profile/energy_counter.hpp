@@ -15,8 +15,8 @@ namespace gangway::profile {
 
 /// One reading of an energy counter.
 struct counter_reading {
-    instant at;
-    energy joules;
+    instant at;    ///< when it was read
+    energy joules; ///< since an origin of the counter's own
 };
 
 /// What is known of a counter and its device.
@@ -27,8 +27,8 @@ struct counter_limits {
 
 /// The energy between the first and the last reading.
 struct counted_energy {
-    energy joules; ///< without the steps that are doubted
-    std::size_t wraps = 0;
+    energy joules;                 ///< without the steps that are doubted
+    std::size_t wraps = 0;         ///< of the counter
     std::vector<finding> findings; ///< `row` is the reading that ends the step
 };
 

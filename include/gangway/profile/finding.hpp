@@ -9,6 +9,7 @@
 
 namespace gangway::profile {
 
+/// Why a figure cannot be believed.
 enum class doubt {
     not_a_number,            ///< NaN or infinite
     negative,                ///< a time, power, rate or energy below zero
@@ -41,9 +42,9 @@ enum class doubt {
 
 /// One thing in a profile that cannot be believed as it stands.
 struct finding {
-    doubt what = doubt::not_a_number;
-    std::size_t row = 0;  ///< which record, reading or clock of those that were checked, from 0
-    double found = 0.0;   ///< in SI units
+    doubt what = doubt::not_a_number; ///< is in doubt
+    std::size_t row = 0;              ///< which record, reading or clock of those that were checked, from 0
+    double found = 0.0;               ///< in SI units
     double against = 0.0; ///< the number that it does not go together with: the other meter, the peak, the bound
 
     friend bool operator==(finding const&, finding const&) = default;

@@ -9,6 +9,7 @@
 
 namespace gangway::profile {
 
+/// Whether a pre-flight run goes on.
 enum class preflight_verdict : std::uint8_t {
     go_on,
     narrow_enough, ///< the interval is as narrow as was asked
@@ -23,9 +24,9 @@ enum class preflight_verdict : std::uint8_t {
 
 /// When to stop: narrow enough, or out of budget.
 struct preflight_rule {
-    double half_width = 0.02;    ///< of the interval over the value; 0: only the budget ends it
-    duration budget = unbounded; ///< of the run's own time, warm-up and stalls included
-    std::size_t least_readings = 20;
+    double half_width = 0.02;        ///< of the interval over the value; 0: only the budget ends it
+    duration budget = unbounded;     ///< of the run's own time, warm-up and stalls included
+    std::size_t least_readings = 20; ///< before the interval counts
 };
 
 /// Watches a growing run until its rule is met.
@@ -36,6 +37,7 @@ struct preflight_rule {
 /// number of readings.
 class preflight_watch {
   public:
+    /// Watches by a rule.
     explicit preflight_watch(preflight_rule rule = {}) : rule_{rule} {}
 
     /// Whether a look is due at so many readings and so much time.

@@ -18,23 +18,24 @@ namespace gangway::profile {
 
 /// One measured rate.
 struct rate_row {
-    std::string model;
-    std::string device;
-    double batch = 1.0; ///< samples of one iteration: of all devices, or of each
-    bool batch_for_each_gpu = false;
-    double gpus = 1.0;
-    double rate = 0.0; ///< iterations per second, above zero
+    std::string model;               ///< that was run
+    std::string device;              ///< type of it
+    double batch = 1.0;              ///< samples of one iteration: of all devices, or of each
+    bool batch_for_each_gpu = false; ///< false: of all devices together
+    double gpus = 1.0;               ///< of the gang
+    double rate = 0.0;               ///< iterations per second, above zero
 };
 
 /// A type of device and what it would do for a job.
 struct device_rate {
     std::string_view device; ///< valid as long as the table
-    rate_estimate estimate;
+    rate_estimate estimate;  ///< of the rate there
 };
 
 /// Measured rates, found by model and device type.
 class rate_table {
   public:
+    /// Curves by batch.
     using by_batch = std::map<double, scaling_curve>;
 
     /// Adds a measurement; false where that combination is measured already: the first one stays.
@@ -130,8 +131,8 @@ class rate_table {
 
 /// Devices of one type that are free together.
 struct device_room {
-    std::string_view device;
-    std::int64_t free = 0;
+    std::string_view device; ///< type
+    std::int64_t free = 0;   ///< devices of it
 };
 
 /// The fastest type of device that has room for the whole gang now, on a mixed cluster; empty where none has, or

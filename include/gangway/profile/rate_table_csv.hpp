@@ -13,10 +13,12 @@
 
 namespace gangway::profile {
 
+/// A table that was read from a file, and what was wrong with it.
 struct rate_table_file {
-    rate_table table;
-    std::vector<text::issue> issues;
-    std::size_t rows = 0; ///< taken
+    rate_table table;                ///< of the rows that could be taken
+    std::vector<text::issue> issues; ///< with the others, by line
+    std::size_t rows = 0;            ///< taken
+    /// It holds a row.
     [[nodiscard]] bool usable() const { return rows > 0; }
 };
 

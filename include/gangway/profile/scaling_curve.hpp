@@ -23,6 +23,7 @@ enum class rate_source : std::uint8_t {
     beyond   ///< more than were measured: extrapolated
 };
 
+/// Beyond what was measured, or below it.
 [[nodiscard]] constexpr bool is_extrapolated(rate_source s) {
     return s == rate_source::below || s == rate_source::beyond;
 }
@@ -32,9 +33,10 @@ enum class rate_source : std::uint8_t {
     return names[static_cast<std::size_t>(s)];
 }
 
+/// A rate, and how it is known.
 struct rate_estimate {
-    throughput rate;
-    rate_source source = rate_source::measured;
+    throughput rate;                            ///< iterations a second
+    rate_source source = rate_source::measured; ///< measured, between or beyond
 };
 
 /// How a curve goes between two measured numbers of devices.
@@ -53,17 +55,19 @@ enum class curve_between : std::uint8_t {
 /// alone; below the first, efficiency (rate for each device) stands still; beyond the last it falls by the factor of
 /// the last measured doubling and never rises.
 struct scaling_curve {
+    /// A measured rate.
     struct point {
-        double gpus;
-        double rate;
+        double gpus; ///< of the gang
+        double rate; ///< iterations a second
         friend bool operator==(point, point) = default;
     };
-    std::string model;
-    double batch = 1.0; ///< samples of one iteration: of all devices, or of each
-    bool batch_for_each_gpu = false;
-    std::vector<point> points; ///< ascending, at least one; rates above zero
-    curve_between between = curve_between::power;
+    std::string model;                            ///< that was run
+    double batch = 1.0;                           ///< samples of one iteration: of all devices, or of each
+    bool batch_for_each_gpu = false;              ///< the batch grows with the gang
+    std::vector<point> points;                    ///< ascending, at least one; rates above zero
+    curve_between between = curve_between::power; ///< measured points
 
+    /// The rate on so many devices.
     [[nodiscard]] rate_estimate estimate(std::int64_t gpus) const {
         if (gpus <= 0) return {throughput{0.0}, rate_source::measured};
         GANGWAY_EXPECTS(!points.empty(), "a curve has at least one point");
@@ -107,6 +111,7 @@ struct scaling_curve {
 template <class CurveOf>
 class curve_profiles {
   public:
+    /// Says for a job which curve is its own.
     explicit curve_profiles(CurveOf curve_of) : curve_of_{std::move(curve_of)} {}
 
     template <class Job>
@@ -119,6 +124,7 @@ class curve_profiles {
         scaling_curve const* const c = curve_of_(job);
         return c == nullptr ? 1.0 : c->global_batch(gpus);
     }
+    /// Which curve is whose.
     [[nodiscard]] CurveOf const& curve_of() const { return curve_of_; }
 
   private:

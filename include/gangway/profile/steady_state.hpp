@@ -26,28 +26,29 @@ struct timed {
 
 /// How a steady rate is sought.
 struct steady_options {
-    double confidence = 0.95;
-    double stall = 1.2;       ///< a reading this much above the median, and far outside the spread, is a stall
-    double most_stalls = 0.2; ///< more of them than this share are not stalls, but how the job runs
-    std::size_t most_batches = 30;
+    double confidence = 0.95;      ///< of the interval
+    double stall = 1.2;            ///< a reading this much above the median, and far outside the spread, is a stall
+    double most_stalls = 0.2;      ///< more of them than this share are not stalls, but how the job runs
+    std::size_t most_batches = 30; ///< that readings are put into
 };
 
 /// A steady rate, as seconds for one unit.
 struct steady {
-    double each = 0.0;
-    double low = 0.0; ///< the interval for `each`; without one from 0 to infinity
-    double high = std::numeric_limits<double>::infinity();
+    double each = 0.0;                                     ///< s of an iteration
+    double low = 0.0;                                      ///< the interval for `each`; without one from 0 to infinity
+    double high = std::numeric_limits<double>::infinity(); ///< end of the interval, s
     double confidence = 0.0;  ///< that the interval really has; 0: too few readings for one
     std::size_t readings = 0; ///< used
     std::size_t warm_up = 0;  ///< readings dropped at the start, and after restarts
     std::size_t stalls = 0;   ///< readings set aside
-    std::size_t batches = 0;
-    duration warm_up_time;
-    duration stall_time; ///< beyond what the readings set aside would have taken
-    duration time;       ///< that the readings used cover
-    bool settled = true; ///< false: times were still falling where the readings end
-    bool uneven = false; ///< so many slow readings that they count as the run's own way
+    std::size_t batches = 0;  ///< of readings, behind the interval
+    duration warm_up_time;    ///< that was left out
+    duration stall_time;      ///< beyond what the readings set aside would have taken
+    duration time;            ///< that the readings used cover
+    bool settled = true;      ///< false: times were still falling where the readings end
+    bool uneven = false;      ///< so many slow readings that they count as the run's own way
 
+    /// Units a second.
     [[nodiscard]] throughput rate() const { return throughput{1.0 / each}; }
     /// Half the width of the interval over the value; infinite without one.
     [[nodiscard]] double relative_half_width() const {

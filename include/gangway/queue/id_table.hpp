@@ -16,6 +16,7 @@ namespace gangway {
 template <class Id>
 class id_table {
   public:
+    /// The slot of an id; `no_index`: it is not here.
     [[nodiscard]] index find(Id const& id) const {
         if constexpr (hashed) {
             if (cells_.empty()) return no_index;

@@ -13,9 +13,9 @@ namespace gangway {
 /// What orders two jobs at one instant.
 template <std::size_t Depth, class Id>
 struct rank_key {
-    std::array<double, Depth> score;
-    double submitted;
-    Id id;
+    std::array<double, Depth> score; ///< larger first, in order
+    double submitted;                ///< earlier first, where scores tie
+    Id id;                           ///< smaller first, where that ties too
 };
 
 /// Does `a` start before `b`? Larger score, then earlier submission, then smaller id: never a tie.
@@ -30,11 +30,11 @@ constexpr bool before(rank_key<Depth, Id> const& a, rank_key<Depth, Id> const& b
 /// A waiting job as the queues see it.
 template <std::size_t Depth, class Id>
 struct queued_job {
-    index slot = no_index; ///< the job's place in its owner's table
-    score_lines<Depth> lines{};
-    double submitted = 0.0;
-    Id id{};
-    double estimate = 0.0; ///< seconds; infinity where there is none
+    index slot = no_index;      ///< the job's place in its owner's table
+    score_lines<Depth> lines{}; ///< scores in time
+    double submitted = 0.0;     ///< s
+    Id id{};                    ///< of the job
+    double estimate = 0.0;      ///< seconds; infinity where there is none
 };
 
 /// Where each slot stands inside its queue; shared by the queues of one scheduler, grown by whoever pushes.

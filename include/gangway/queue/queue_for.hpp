@@ -13,7 +13,7 @@ namespace gangway {
 template <class Still>
 class scanning_queue : public Still {
   public:
-    static constexpr bool rescans = true;
+    static constexpr bool rescans = true; ///< on each pass
 };
 
 namespace detail {

@@ -14,7 +14,7 @@ namespace gangway {
 struct aging {
     static constexpr drift moves = drift::uniform;
 
-    frequency per_second;
+    frequency per_second; ///< score for a second of waiting
 
     template <class Model>
     line line_of(Model const& m, job_of<Model> const& job, instant) const {
@@ -27,8 +27,8 @@ struct aging {
 struct capped_aging {
     static constexpr drift moves = drift::arbitrary;
 
-    frequency per_second;
-    double at_most = 1.0;
+    frequency per_second; ///< score for a second of waiting
+    double at_most = 1.0; ///< score
 
     template <class Model>
     line line_of(Model const& m, job_of<Model> const& job, instant now) const {
@@ -41,8 +41,8 @@ struct capped_aging {
 struct saturating_aging {
     static constexpr drift moves = drift::arbitrary;
 
-    duration time_constant;
-    double at_most = 1.0;
+    duration time_constant; ///< after which 63 % are reached
+    double at_most = 1.0;   ///< score
 
     template <class Model>
     line line_of(Model const& m, job_of<Model> const& job, instant now) const {
@@ -59,8 +59,8 @@ struct multiplied_by_age {
     static_assert(Base::moves == drift::none, "gangway: multiplied_by_age needs a base term with drift none");
     static_assert(depth_of<Base> == 1, "gangway: multiplied_by_age needs a base term with one score");
 
-    Base base;
-    frequency per_second;
+    Base base;            ///< score that grows
+    frequency per_second; ///< share of the base for a second of waiting
 
     template <class Model>
     line line_of(Model const& m, job_of<Model> const& job, instant now) const {
@@ -77,9 +77,9 @@ struct multiplied_by_capped_age {
     static_assert(Base::moves == drift::none, "gangway: multiplied_by_capped_age needs a base term with drift none");
     static_assert(depth_of<Base> == 1, "gangway: multiplied_by_capped_age needs a base term with one score");
 
-    Base base;
-    frequency per_second;
-    double at_most = 1.0;
+    Base base;            ///< score that grows
+    frequency per_second; ///< share of the base for a second of waiting
+    double at_most = 1.0; ///< share of the base
 
     template <class Model>
     line line_of(Model const& m, job_of<Model> const& job, instant now) const {

@@ -22,8 +22,8 @@ struct sum_of {
     static_assert(depth_of<A> == 1 && depth_of<B> == 1, "gangway: only terms with one score add up; use then() last");
     static constexpr drift moves = larger(A::moves, B::moves);
 
-    A a;
-    B b;
+    A a; ///< first term
+    B b; ///< second term
 
     template <class Model>
     line line_of(Model const& m, job_of<Model> const& job, instant now) const {
@@ -46,8 +46,8 @@ struct scaled {
     static_assert(depth_of<A> == 1, "gangway: only a term with one score can be scaled");
     static constexpr drift moves = A::moves;
 
-    double factor = 1.0;
-    A a;
+    double factor = 1.0; ///< finite
+    A a;                 ///< the term
 
     template <class Model>
     line line_of(Model const& m, job_of<Model> const& job, instant now) const {
@@ -67,12 +67,12 @@ struct scaled {
 /// Semantics: orders that stand still stay still; anything else is rescanned, as ties of moving scores come and go.
 template <class A, class B>
 struct lexicographic {
-    static constexpr std::size_t depth = depth_of<A> + depth_of<B>;
+    static constexpr std::size_t depth = depth_of<A> + depth_of<B>; ///< scores in all
     static constexpr drift moves =
         larger(A::moves, B::moves) <= drift::uniform ? larger(A::moves, B::moves) : drift::arbitrary;
 
-    A first;
-    B second;
+    A first;  ///< decides
+    B second; ///< decides where the first ties
 
     template <class Model>
     score_lines<depth> line_of(Model const& m, job_of<Model> const& job, instant now) const {
@@ -100,11 +100,13 @@ struct lexicographic {
     }
 };
 
+/// The sum of two terms with one score each; its drift is the larger one.
 template <detail::term_like A, detail::term_like B>
 constexpr auto operator+(A a, B b) {
     return sum_of<A, B>{a, b};
 }
 
+/// A term that counts so many times.
 template <detail::term_like A>
 constexpr auto operator*(double factor, A a) {
     return scaled<A>{factor, a};

@@ -61,6 +61,7 @@ template <class Profiles>
 struct efficiency {
     static constexpr drift moves = drift::none;
 
+    /// The profiles must outlive the term.
     constexpr explicit efficiency(Profiles const& profiles, efficiency_metric metric = efficiency_metric::raw,
                                   double reference = 1.0)
         : profiles_{&profiles}, metric_{metric}, reference_{reference} {}
@@ -86,6 +87,7 @@ template <class Profiles, std::size_t N>
 struct efficiency_per_share {
     static constexpr drift moves = drift::none;
 
+    /// The profiles must outlive the term.
     constexpr explicit efficiency_per_share(Profiles const& profiles, amounts<N> total, double reference = 1.0)
         : profiles_{&profiles}, total_{total}, reference_{reference} {}
     efficiency_per_share(Profiles const&&, amounts<N>, double = 1.0) = delete;
@@ -131,6 +133,7 @@ struct efficiency_rank {
         }
     };
 
+    /// The profiles must outlive the term.
     constexpr explicit efficiency_rank(Profiles const& profiles, efficiency_metric metric = efficiency_metric::raw)
         : profiles_{&profiles}, metric_{metric} {}
     efficiency_rank(Profiles const&&, efficiency_metric = efficiency_metric::raw) = delete;

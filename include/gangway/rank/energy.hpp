@@ -35,6 +35,7 @@ template <class Profiles>
 struct throughput_per_watt {
     static constexpr drift moves = drift::none;
 
+    /// The profiles must outlive the term.
     constexpr explicit throughput_per_watt(Profiles const& profiles, double reference = 1.0)
         : profiles_{&profiles}, reference_{reference} {}
     throughput_per_watt(Profiles const&&, double = 1.0) = delete;
@@ -58,6 +59,7 @@ template <class Profiles>
 struct energy_per_iteration {
     static constexpr drift moves = drift::none;
 
+    /// The profiles must outlive the term.
     constexpr explicit energy_per_iteration(Profiles const& profiles, double reference = 1.0)
         : profiles_{&profiles}, reference_{reference} {}
     energy_per_iteration(Profiles const&&, double = 1.0) = delete;
@@ -82,6 +84,7 @@ template <class Profiles>
 struct shortest_predicted {
     static constexpr drift moves = drift::none;
 
+    /// The profiles must outlive the term.
     constexpr explicit shortest_predicted(Profiles const& profiles) : profiles_{&profiles} {}
     shortest_predicted(Profiles const&&) = delete;
 

@@ -12,9 +12,10 @@ namespace gangway {
 
 /// A score as a function of time: `score(t) = at_zero + slope * t`, t in seconds on the host's axis; larger starts first.
 struct line {
-    double at_zero = 0.0;
-    double slope = 0.0;
+    double at_zero = 0.0; ///< score at the origin of time
+    double slope = 0.0;   ///< score for a second
 
+    /// The score at an instant.
     [[nodiscard]] constexpr double at(instant t) const { return at_zero + slope * t.value(); }
     friend constexpr bool operator==(line, line) = default;
 };
@@ -25,6 +26,7 @@ struct line {
 /// jobs change places at most once. arbitrary: the line holds only at the instant it was asked for.
 enum class drift { none, uniform, per_job, arbitrary };
 
+/// The one that moves more.
 constexpr drift larger(drift a, drift b) { return a < b ? b : a; }
 
 /// A rank term over the jobs of a model.

@@ -17,8 +17,8 @@ struct virtual_arrival {
     static_assert(Score::moves == drift::none, "gangway: virtual_arrival needs a score with drift none");
     static_assert(depth_of<Score> == 1, "gangway: virtual_arrival needs a term with one score");
 
-    Score score;
-    duration horizon;
+    Score score;      ///< that brings the submission forward
+    duration horizon; ///< by so much for a score of 1
 
     template <class Model>
     line line_of(Model const& m, job_of<Model> const& job, instant now) const {

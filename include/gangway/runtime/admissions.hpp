@@ -18,13 +18,14 @@ namespace gangway::runtime {
 
 /// Which nodes a draining gang holds, chosen at run time.
 struct any_hold_order {
-    std::variant<least_expected_work, freest_then_oldest> chosen;
+    std::variant<least_expected_work, freest_then_oldest> chosen; ///< order
 
     template <class Pass, class Amounts>
     void operator()(Pass const& pass, std::vector<Amounts> const& left, std::vector<index>& nodes) const {
         std::visit([&](auto const& order) { order(pass, left, nodes); }, chosen);
     }
 };
+/// Draining with an order that text names.
 using any_draining = draining_by<any_hold_order>;
 
 /// Calls `visit(admission)` with the object that the text names, each kind in a type of its own; gives back what it gives.

@@ -13,8 +13,8 @@ namespace gangway::runtime {
 /// at its highest clock.
 template <class Sweeps>
 struct any_clock {
-    Sweeps const* sweeps = nullptr;
-    clock_text rule;
+    Sweeps const* sweeps = nullptr; ///< of the host; null where the rule is `none`
+    clock_text rule;                ///< as it was read
 
     template <class Model>
     [[nodiscard]] clock_choice clock_of(Model const& m, job_of<Model> const& job) const {

@@ -17,7 +17,7 @@ namespace gangway::runtime {
 /// Shape: of a model with N resources. One type for all placements, so that an admission is compiled once.
 template <std::size_t N>
 struct any_place {
-    std::variant<best_fit, spread, consolidate, topology, fragmentation_aware<N>> chosen;
+    std::variant<best_fit, spread, consolidate, topology, fragmentation_aware<N>> chosen; ///< placement
 
     template <class Room>
     bool operator()(Room const& room, gang<N> const& g, index group, placement& out) const {

@@ -50,9 +50,10 @@ struct host_parts {
 /// A policy, or why this host cannot have it.
 template <class Model, class Profiles = no_profiles, class Sweeps = no_sweeps>
 struct composition {
-    std::optional<any_policy<Model, Profiles, Sweeps>> policy;
+    std::optional<any_policy<Model, Profiles, Sweeps>> policy; ///< empty: the text cannot be used here
     std::string error; ///< what is wrong and what to do; empty where there is a policy
 
+    /// There is a policy.
     explicit operator bool() const { return policy.has_value(); }
 };
 

@@ -14,12 +14,12 @@ namespace gangway::runtime {
 
 /// One addend of a rank.
 struct term_text {
-    term_name name = term_name::fifo;
-    double factor = 1.0;
-    efficiency_metric metric = efficiency_metric::raw;
-    duration time;                ///< the parameter that is a time
-    double at_most = 1.0;         ///< the parameter that is a cap
-    std::vector<term_text> score; ///< one, for terms over another score
+    term_name name = term_name::fifo;                  ///< of the term
+    double factor = 1.0;                               ///< by which it counts
+    efficiency_metric metric = efficiency_metric::raw; ///< of an efficiency
+    duration time;                                     ///< the parameter that is a time
+    double at_most = 1.0;                              ///< the parameter that is a cap
+    std::vector<term_text> score;                      ///< one, for terms over another score
 
     friend bool operator==(term_text const&, term_text const&) = default;
 };
@@ -29,9 +29,9 @@ using rank_text = std::vector<std::vector<term_text>>;
 
 /// An admission with its parameters.
 struct admission_text {
-    admission_name name = admission_name::strict;
-    std::optional<duration> after;
-    int count = 1;
+    admission_name name = admission_name::strict; ///< of the admission
+    std::optional<duration> after; ///< where it has such an argument
+    int count = 1; ///< of gangs or reservations, where it has such an argument
     bool freest = false; ///< draining holds the freest nodes first, not those with the least expected work
 
     friend bool operator==(admission_text const&, admission_text const&) = default;
@@ -39,7 +39,7 @@ struct admission_text {
 
 /// A clock rule with its limits.
 struct clock_text {
-    clock_name name = clock_name::none;
+    clock_name name = clock_name::none;                        ///< of the rule
     double slowdown = std::numeric_limits<double>::infinity(); ///< at most
     double cap = std::numeric_limits<double>::infinity();      ///< watts for each GPU, at most
 
@@ -48,11 +48,11 @@ struct clock_text {
 
 /// A whole policy.
 struct policy_text {
-    std::string text; ///< its parts, the clock where there is one, without blanks that mean nothing
-    rank_text rank;
-    admission_text admission;
-    placement_name placement = placement_name::best_fit;
-    clock_text clock;
+    std::string text;         ///< its parts, the clock where there is one, without blanks that mean nothing
+    rank_text rank;           ///< first part
+    admission_text admission; ///< second part
+    placement_name placement = placement_name::best_fit; ///< third part
+    clock_text clock;         ///< fourth part
 };
 
 /// How the order of a rank moves, which decides the queue that serves it.
@@ -68,6 +68,7 @@ struct policy_text {
     default: return drift::none;
     }
 }
+/// How the order of the rank moves.
 [[nodiscard]] inline drift drift_of(rank_text const& rank) {
     auto moves = drift::none;
     for (auto const& sum : rank)

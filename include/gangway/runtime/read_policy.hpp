@@ -15,10 +15,10 @@ namespace gangway::runtime {
 
 /// A policy, or what is wrong with the text.
 struct policy_reading {
-    std::optional<policy_text> policy;
-    std::string error; ///< names the part and what would be right; empty where there is a policy
+    std::optional<policy_text> policy; ///< empty: it cannot be read
+    std::string error;                 ///< names the part and what would be right; empty where there is a policy
 
-    explicit operator bool() const { return policy.has_value(); }
+    explicit operator bool() const { return policy.has_value(); } ///< there is a policy
 };
 
 /// No honest policy is longer.

@@ -47,8 +47,8 @@ template <class Profiles>
 struct still_score {
     static constexpr drift moves = drift::none;
 
-    double factor = 1.0;
-    std::variant<submit_order, priority, shortest_first, efficiency<Profiles>> term;
+    double factor = 1.0;                                                             ///< by which the term counts
+    std::variant<submit_order, priority, shortest_first, efficiency<Profiles>> term; ///< of the library
 
     template <class Model>
     line line_of(Model const& m, job_of<Model> const& job, instant now) const {
@@ -121,9 +121,10 @@ template <drift Moves, class Profiles = no_profiles>
 class text_rank {
   public:
     static constexpr drift moves = Moves;
-    static constexpr std::size_t depth = Moves == drift::per_job ? 1 : most_levels;
+    static constexpr std::size_t depth = Moves == drift::per_job ? 1 : most_levels; ///< scores of the rank
 
     text_rank() = default; ///< fifo
+    /// The profiles must outlive the rank; null where no term reads them.
     text_rank(rank_text const& text, Profiles const* profiles) {
         for (auto const& sum : text) {
             std::vector<addend> level;

@@ -8,6 +8,7 @@
 
 namespace gangway::runtime {
 
+/// A rank term.
 enum class term_name {
     fifo,
     priority,
@@ -26,8 +27,10 @@ enum class term_name {
 /// `hybrid` is also conservative: with as many reservations as there are jobs.
 enum class admission_name { strict, greedy, protected_greedy, draining, easy, hybrid, pod_by_pod };
 
+/// A placement.
 enum class placement_name { best_fit, spread, consolidate, topology, fragmentation_aware };
 
+/// A rule for clocks.
 enum class clock_name { none, fastest, least_energy, least_edp, least_ed2p };
 
 /// Ranks that `then` may join.
@@ -36,15 +39,16 @@ inline constexpr std::size_t most_levels = 3;
 /// One word of the vocabulary.
 template <class Name>
 struct word {
-    std::string_view name;
-    std::string_view also; ///< its name in C++, where that differs
-    Name is;
-    std::size_t least; ///< number of parameters
-    std::size_t most;
-    std::string_view usage;
-    std::string_view means;
+    std::string_view name;  ///< as it is written
+    std::string_view also;  ///< its name in C++, where that differs
+    Name is;                ///< what it means
+    std::size_t least;      ///< number of parameters
+    std::size_t most;       ///< arguments that it takes
+    std::string_view usage; ///< with its arguments
+    std::string_view means; ///< what it does, in a line
 };
 
+/// Every rank term.
 inline constexpr std::array rank_words{
     word<term_name>{"fifo", "submit-order", term_name::fifo, 0, 0, "fifo", "by submission"},
     word<term_name>{"priority", "", term_name::priority, 0, 0, "priority", "the host's base priority (0 in a trace)"},
@@ -66,6 +70,7 @@ inline constexpr std::array rank_words{
                     "multiplied-by-capped-age(6h[,1[,efficiency]])", "score * (1 + at most 1)"},
 };
 
+/// Every admission.
 inline constexpr std::array admission_words{
     word<admission_name>{"strict", "", admission_name::strict, 0, 0, "strict", "stop at the first that does not fit"},
     word<admission_name>{"greedy", "", admission_name::greedy, 0, 0, "greedy", "start whatever fits"},
@@ -81,6 +86,7 @@ inline constexpr std::array admission_words{
                          "no gangs: tasks bind one by one [give up after 1h]"},
 };
 
+/// Every placement.
 inline constexpr std::array placement_words{
     word<placement_name>{"best-fit", "", placement_name::best_fit, 0, 0, "best-fit", "tightest node first"},
     word<placement_name>{"spread", "", placement_name::spread, 0, 0, "spread", "emptiest node first"},
@@ -90,6 +96,7 @@ inline constexpr std::array placement_words{
                          "leaves room for the sizes of the trace"},
 };
 
+/// Every rule for clocks.
 inline constexpr std::array clock_words{
     word<clock_name>{"none", "no-clock", clock_name::none, 0, 0, "none", "every gang at its highest clock"},
     word<clock_name>{"least-energy", "", clock_name::least_energy, 0, 2, "least-energy[(1.2[,300])]",
@@ -108,6 +115,7 @@ template <class Name, std::size_t Size>
     return out;
 }
 
+/// The word of a term.
 [[nodiscard]] constexpr std::string_view name_of(term_name name) {
     for (auto const& w : rank_words)
         if (w.is == name) return w.name;

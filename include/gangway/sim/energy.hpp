@@ -15,6 +15,7 @@ struct energy_metrics {
     energy idle;        ///< of devices that no gang held, from the first submission to the last end, or until the replay stopped
     energy per_job;     ///< gangs and idle together, for each job that ended and was not cancelled
     power peak;         ///< the most that gangs drew at one time, over the last start of each
+    /// Gangs and idle devices together.
     [[nodiscard]] energy all() const { return gangs + idle; }
 };
 

@@ -13,9 +13,9 @@ namespace gangway::sim {
 
 /// A job of the relaxation: it runs for `run` seconds on `devices` devices at once.
 struct fluid_job {
-    double submitted = 0.0;
-    double run = 0.0;
-    double devices = 0.0;
+    double submitted = 0.0; ///< s
+    double run = 0.0;       ///< s
+    double devices = 0.0;   ///< that it takes
 };
 
 /// Three bounds on the mean of (completion - submission), each proved on its own; the largest counts.
@@ -23,6 +23,7 @@ struct completion_bound {
     double run = 0.0;   ///< no job ends before submission + run
     double fluid = 0.0; ///< shortest remaining area first, the cluster as one divisible machine
     double busy = 0.0;  ///< mean busy times of the fluid machine, plus half of each run
+    /// The largest of the three.
     [[nodiscard]] double best() const { return std::max({run, fluid, busy}); }
 };
 

@@ -13,11 +13,11 @@ namespace gangway::sim {
 
 /// How a set of times is spread. All zero where there are none.
 struct spread_of {
-    double mean = 0.0;
-    double median = 0.0;
-    double p90 = 0.0;
-    double p99 = 0.0;
-    double max = 0.0;
+    double mean = 0.0;   ///< s
+    double median = 0.0; ///< s
+    double p90 = 0.0;    ///< s; nine in ten are at most this
+    double p99 = 0.0;    ///< s
+    double max = 0.0;    ///< s
 };
 
 /// The value below which a share of an ascending list lies, a straight line between two neighbours.
@@ -30,6 +30,7 @@ struct spread_of {
     return ascending[below] + (at - static_cast<double>(below)) * (ascending[above] - ascending[below]);
 }
 
+/// The spread of some values, in any order.
 [[nodiscard]] inline spread_of spread_over(std::vector<double> values) {
     if (values.empty()) return {};
     std::sort(values.begin(), values.end());
@@ -47,11 +48,11 @@ struct metrics {
     double makespan = 0.0;          ///< from the first submission to the last end
     std::optional<double> utilisation; ///< of resource 0, from the first submission to the last; empty: all at once
     index longest_wait = no_index;  ///< the job that waited longest, the first in order of (submission, id) among equals
-    std::size_t ended = 0;
-    std::size_t started = 0;
+    std::size_t ended = 0; ///< jobs that did, and were not cancelled
+    std::size_t started = 0; ///< jobs, cancelled ones included
     std::size_t never_started = 0;  ///< and not cancelled
     std::size_t cut = 0;            ///< ended at their estimate before they were done
-    std::size_t cancelled = 0;
+    std::size_t cancelled = 0; ///< jobs
 };
 
 /// The shortest run that bounded slowdown counts as such.

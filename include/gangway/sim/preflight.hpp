@@ -16,14 +16,15 @@ namespace gangway::sim {
 /// Shape: the first `jobs` are those of the original workload, in their order; the pre-flight gangs follow them.
 template <class Shape, class Budget>
 struct preflight_workload {
-    workload<Shape, Budget> work;
-    index jobs = 0;
+    workload<Shape, Budget> work; ///< with the runs added
+    index jobs = 0;               ///< of the workload that it was made of; the runs follow them
 
+    /// Was the job added, as a run before another?
     [[nodiscard]] bool is_preflight(index job) const { return job >= jobs; }
     /// The job that a pre-flight gang measures.
     [[nodiscard]] index measures(index preflight) const { return measured[preflight - jobs]; }
 
-    std::vector<index> measured;
+    std::vector<index> measured; ///< by run: the job that it is for
 };
 
 /// Puts a pre-flight gang before each job for which `run_of(job)` gives a time above zero.
@@ -74,6 +75,7 @@ struct preflight_cost {
     double waited = 0.0;         ///< seconds that the gangs waited for their turn, all together
 };
 
+/// What the pre-flight runs of a replay took.
 template <class Shape, class Budget>
 [[nodiscard]] preflight_cost cost_of(preflight_workload<Shape, Budget> const& p, result const& r) {
     preflight_cost c;

@@ -10,16 +10,17 @@
 
 namespace gangway::sim {
 
+/// What came of a replay.
 struct result {
-    std::vector<outcome> jobs;            ///< in the order of the workload
-    std::vector<grant<node_ref>> grants;  ///< what every start held, in the order of the decisions
-    std::vector<clock_choice> clocks;     ///< by job, of its last start; empty where the policy has no clock slot
-    std::vector<energy> joules;           ///< by job, over all its starts; empty where nobody says what gangs draw
-    std::vector<double> device_seconds;   ///< by job, of resource 0, over all its starts; counted where joules are
-    instant stopped;                      ///< the last event, or the end of the time that was asked for
-    std::size_t passes = 0;
-    std::size_t decisions = 0;
-    bool deadlock = false; ///< partly bound jobs wait for each other and no event is left
+    std::vector<outcome> jobs;           ///< in the order of the workload
+    std::vector<grant<node_ref>> grants; ///< what every start held, in the order of the decisions
+    std::vector<clock_choice> clocks;    ///< by job, of its last start; empty where the policy has no clock slot
+    std::vector<energy> joules;          ///< by job, over all its starts; empty where nobody says what gangs draw
+    std::vector<double> device_seconds;  ///< by job, of resource 0, over all its starts; counted where joules are
+    instant stopped;                     ///< the last event, or the end of the time that was asked for
+    std::size_t passes = 0;              ///< of the scheduler
+    std::size_t decisions = 0;           ///< gangs that were started
+    bool deadlock = false;               ///< partly bound jobs wait for each other and no event is left
 
     /// What the last start of a job held.
     [[nodiscard]] std::span<grant<node_ref> const> nodes_of(index job) const {
@@ -43,6 +44,7 @@ struct no_observer {
 template <class Policy, class Shape, class Budget>
 class replay {
   public:
+    /// The workload must outlive the replay.
     explicit replay(workload<Shape, Budget> const& work, Policy policy) : world_{work}, scheduler_{world_, std::move(policy)} {
         auto const n = static_cast<index>(work.jobs.size());
         arrivals_.resize(n);
@@ -72,6 +74,7 @@ class replay {
     replay(replay const&) = delete;
     replay& operator=(replay const&) = delete;
 
+    /// Runs to the end, or until an instant; once.
     template <class Observer = no_observer>
     result run(instant until = never_instant, Observer&& observe = {}) {
         while (step(until)) observe(scheduler_, world_, now_);
@@ -79,7 +82,9 @@ class replay {
         return std::move(result_);
     }
 
+    /// The scheduler as it stands.
     [[nodiscard]] auto const& scheduler() const { return scheduler_; }
+    /// The cluster as it stands.
     [[nodiscard]] auto const& cluster() const { return world_; }
 
   private:

@@ -16,31 +16,32 @@ namespace gangway::sim {
 /// A job of a replay. `Shape` is gang<N>, or std::vector<gang<N>> for unequal tasks.
 template <class Shape>
 struct job {
-    std::int64_t id = 0; ///< unique; used for ties
-    instant submitted;
+    std::int64_t id = 0;              ///< unique; used for ties
+    instant submitted;                ///< when it comes
     duration run;                     ///< true run time, which no policy sees
     std::optional<duration> estimate; ///< what the planner sees; the job is cut there
-    double priority = 0.0;
-    int group = 0;
-    Shape shape{};
+    double priority = 0.0;            ///< larger first, where the rank asks for it
+    int group = 0;                    ///< user, queue or virtual cluster
+    Shape shape{};                    ///< what it asks for
 };
 
+/// A node of a replay.
 template <std::size_t N>
 struct node {
-    amounts<N> capacity;
-    bool up = true;
+    amounts<N> capacity; ///< of the whole node
+    bool up = true;      ///< in service at first
 };
 
 /// A node leaves or comes back. Gangs on a node that leaves are requeued whole and start over.
 struct node_event {
-    instant at;
-    index node = 0;
-    bool up = false;
+    instant at;      ///< when
+    index node = 0;  ///< place in `workload::nodes`
+    bool up = false; ///< false: it leaves
 };
 
 /// A job is withdrawn, whether it waits or runs.
 struct cancellation {
-    instant at;
+    instant at;    ///< when
     index job = 0; ///< place in `workload::jobs`
 };
 
@@ -49,23 +50,23 @@ struct no_budget {};
 
 /// The gangs that run draw at most so much together: watts are a resource of the cluster, reserved like nodes.
 struct power_budget {
-    power limit;
+    power limit; ///< of all running gangs together
 };
 
 /// Everything that a replay needs. Jobs may stand in any order.
 template <class Shape, class Budget = no_budget>
 struct workload {
-    static constexpr std::size_t resources = detail::resources_of_shape<Shape>();
+    static constexpr std::size_t resources = detail::resources_of_shape<Shape>(); ///< N of amounts<N>
 
-    std::vector<job<Shape>> jobs;
-    std::vector<node<resources>> nodes;
-    std::vector<node_event> node_events;
-    std::vector<cancellation> cancellations;
+    std::vector<job<Shape>> jobs; ///< in any order
+    std::vector<node<resources>> nodes; ///< in the order of ids
+    std::vector<node_event> node_events; ///< in any order
+    std::vector<cancellation> cancellations; ///< in any order
     std::vector<power> draws; ///< by job: what the whole gang draws at its highest clock; empty: not known
     /// By job: the job at whose end it joins the queue, with its own time of submission; `no_index`: it comes by itself. Empty:
     /// all do. A job whose predecessor is cancelled never comes.
     std::vector<index> after;
-    [[no_unique_address]] Budget budget{};
+    [[no_unique_address]] Budget budget{}; ///< of watts, or none
 };
 
 /// What a gang draws at a clock, as its sweep says, or as the workload does where it has none; 0 where nobody does.
@@ -75,27 +76,31 @@ template <class Shape, class Budget>
     return work.draws.empty() ? power{} : work.draws[job];
 }
 
+/// Names a job by its place.
 struct job_ref {
-    index at = 0;
+    index at = 0; ///< place in `workload::jobs`
     friend constexpr bool operator==(job_ref, job_ref) = default;
 };
+/// Names a node by its place.
 struct node_ref {
-    index at = 0;
+    index at = 0; ///< place in `workload::nodes`
     friend constexpr bool operator==(node_ref, node_ref) = default;
 };
 
 /// How one job went. Times are seconds; infinity for what did not happen.
 struct outcome {
     double start = std::numeric_limits<double>::infinity(); ///< of the run that ended, or of the last one
-    double end = std::numeric_limits<double>::infinity();
+    double end = std::numeric_limits<double>::infinity(); ///< of its last run; infinity: it did not
     std::uint32_t starts = 0; ///< more than one after node failures
-    bool cancelled = false;
+    bool cancelled = false; ///< withdrawn
     bool cut = false;     ///< ended at its estimate before it was done
     bool running = false; ///< holds its nodes; false once a replay is over that ran to its end
     std::size_t first_grant = 0; ///< of the last start, in `result::grants`
-    std::size_t grant_count = 0;
+    std::size_t grant_count = 0; ///< of them
 
+    /// Did it start at all?
     [[nodiscard]] bool started() const { return starts > 0; }
+    /// Did it end?
     [[nodiscard]] bool ended() const { return end < std::numeric_limits<double>::infinity(); }
 };
 
@@ -105,8 +110,9 @@ class world {
   public:
     using job_type = job_ref;
     using node_type = node_ref;
-    static constexpr std::size_t resources = workload<Shape, Budget>::resources;
+    static constexpr std::size_t resources = workload<Shape, Budget>::resources; ///< N of amounts<N>
 
+    /// Nothing runs; the workload must outlive it.
     explicit world(workload<Shape, Budget> const& w) : work_{&w}, jobs_(w.jobs.size()) {
         grants_.reserve(w.jobs.size()); // most gangs start once and on one node
         for (index n = 0; n < w.nodes.size(); ++n) {
@@ -135,6 +141,7 @@ class world {
     }
     [[nodiscard]] bool up(node_ref n) const { return up_[n.at]; }
 
+    /// A gang that runs, with what it holds.
     using running_type = running_gang<job_ref, std::span<grant<node_ref> const>>;
     /// Complexity: O(jobs); asked for when a scheduler is built.
     [[nodiscard]] std::vector<running_type> running() const {
@@ -154,26 +161,32 @@ class world {
         for (auto const& r : running()) watts.free -= pool_demand(r.job, clock_of(r.job));
         return watts;
     }
+    /// What a gang takes of the pool at a clock.
     [[nodiscard]] amounts<1> pool_demand(job_ref j, clock_choice const& clock) const
         requires std::same_as<Budget, power_budget>
     {
         return {whole(std::ceil(draw(j, clock).value()))};
     }
+    /// What a gang draws at a clock.
     [[nodiscard]] power draw(job_ref j, clock_choice const& clock) const { return draw_of(*work_, j.at, clock); }
     /// The clock of its last start.
     [[nodiscard]] clock_choice clock_of(job_ref j) const { return clocks_.empty() ? clock_choice{} : clocks_[j.at]; }
 
+    /// What is replayed.
     [[nodiscard]] workload<Shape, Budget> const& work() const { return *work_; }
     /// What a job holds; nothing where it does not run.
     [[nodiscard]] std::span<grant<node_ref> const> nodes_of(job_ref j) const {
         outcome const& o = jobs_[j.at];
         return {grants_.data() + o.first_grant, o.running ? o.grant_count : 0};
     }
+    /// How a job went so far.
     [[nodiscard]] outcome const& of(index job) const { return jobs_[job]; }
 
     // --- the replay moves the world -----------------------------------------------------------------------------
 
+    /// How a job went so far.
     [[nodiscard]] outcome& of(index job) { return jobs_[job]; }
+    /// A gang starts.
     void start(job_ref j, std::span<grant<node_ref> const> on, instant now) {
         outcome& o = jobs_[j.at];
         o.start = now.value();
@@ -184,18 +197,23 @@ class world {
         for (auto const& g : on) grants_.push_back(g);
         ++running_;
     }
+    /// A gang gets a clock.
     void set_clock(job_ref j, clock_choice const& clock) {
         if (clocks_.empty()) clocks_.resize(jobs_.size());
         clocks_[j.at] = clock;
     }
+    /// A gang stops.
     void stop(job_ref j) {
         jobs_[j.at].running = false;
         --running_;
     }
     /// The world is done with.
     [[nodiscard]] std::vector<outcome> take_jobs() { return std::move(jobs_); }
+    /// What every start held.
     [[nodiscard]] std::vector<grant<node_ref>> take_grants() { return std::move(grants_); }
+    /// The clocks of the last starts.
     [[nodiscard]] std::vector<clock_choice> take_clocks() { return std::move(clocks_); }
+    /// A node leaves or comes back.
     void set_up(index n, bool up) { up_[n] = up; }
 
   private:

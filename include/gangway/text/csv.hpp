@@ -14,8 +14,8 @@ namespace gangway::text {
 
 /// A column that a reader looks for; names are compared without case and blanks at the ends.
 struct csv_column {
-    std::string_view name;
-    bool needed = false;
+    std::string_view name;      ///< of the column
+    bool needed = false;        ///< a table without it cannot be used
     std::string_view also = {}; ///< another name for the same column
 };
 

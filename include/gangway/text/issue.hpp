@@ -8,6 +8,7 @@
 
 namespace gangway::text {
 
+/// What may be wrong with a row or a file.
 enum class issue_kind {
     malformed,
     missing_field,
@@ -28,6 +29,7 @@ enum class issue_kind {
     unlisted
 };
 
+/// How many kinds there are.
 inline constexpr std::size_t issue_kinds = static_cast<std::size_t>(issue_kind::unlisted) + 1;
 
 /// The kind as it is printed: its own name.
@@ -54,11 +56,11 @@ inline constexpr std::size_t issue_kinds = static_cast<std::size_t>(issue_kind::
 
 /// Something in a file that is not as it should be, where it is, and what the rule did about it.
 struct issue {
-    std::string file;
-    std::size_t line = 0; ///< from 1; 0: the file as a whole
-    issue_kind kind = issue_kind::malformed;
-    std::string what; ///< what is wrong, and what to do where the user can do something
-    std::string done; ///< what the rule did
+    std::string file;                        ///< as the caller calls it
+    std::size_t line = 0;                    ///< from 1; 0: the file as a whole
+    issue_kind kind = issue_kind::malformed; ///< of fault
+    std::string what;                        ///< what is wrong, and what to do where the user can do something
+    std::string done;                        ///< what the rule did
 
     friend bool operator==(issue const&, issue const&) = default;
 };

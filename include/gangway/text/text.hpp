@@ -27,22 +27,27 @@ inline constexpr std::int64_t most_gpus = std::int64_t{1} << 31;
 /// Largest time taken from a file, in seconds: up to here a double holds every whole second.
 inline constexpr double most_seconds = 9'007'199'254'740'992.0;
 
+/// A space or a tab.
 [[nodiscard]] constexpr bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
+/// 0 to 9.
 [[nodiscard]] constexpr bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
+/// A control character.
 [[nodiscard]] constexpr bool is_control(char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == '\x7f';
 }
 
+/// Without blanks at both ends.
 [[nodiscard]] constexpr std::string_view trim(std::string_view s) {
     while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);
     while (!s.empty() && is_blank(s.back())) s.remove_suffix(1);
     return s;
 }
 
+/// In lower case, ASCII alone.
 [[nodiscard]] inline std::string lower(std::string_view s) {
     std::string out{s};
     for (char& c : out) {
@@ -51,6 +56,7 @@ inline constexpr double most_seconds = 9'007'199'254'740'992.0;
     return out;
 }
 
+/// Is there a control character in it?
 [[nodiscard]] inline bool has_control(std::string_view s) {
     return std::any_of(s.begin(), s.end(), is_control);
 }
@@ -80,6 +86,7 @@ inline constexpr double most_seconds = 9'007'199'254'740'992.0;
     return out;
 }
 
+/// Why a text is no number.
 enum class number_fault { none, not_a_number, too_large };
 
 /// Reads a finite number that is the whole of `s`; the result depends on no locale.
@@ -145,7 +152,7 @@ enum class number_fault { none, not_a_number, too_large };
 
 /// A line of a file, without its line end (LF or CRLF).
 struct line {
-    std::string_view text;
+    std::string_view text;  ///< of the line, without its end
     std::size_t number = 0; ///< from 1
     bool ended = true;      ///< false: the file ends here without a line end
 };
@@ -153,8 +160,10 @@ struct line {
 /// Walks over the lines of a file.
 class line_cursor {
   public:
+    /// The content must outlive it.
     explicit line_cursor(std::string_view content) : rest_{content} {}
 
+    /// Reads the next line; false at the end.
     [[nodiscard]] bool next(line& out) {
         if (rest_.empty()) return false;
         auto const* const at = static_cast<char const*>(std::memchr(rest_.data(), '\n', rest_.size()));

@@ -18,8 +18,10 @@
 
 namespace gangway::trace {
 
+/// The formats that are read.
 enum class format { philly_json, philly_csv, helios_csv, swf, own_csv };
 
+/// By `format`.
 inline constexpr std::array<std::string_view, 5> format_names{"philly_json", "philly_csv", "helios_csv", "swf",
                                                               "own_csv"};
 
@@ -38,9 +40,9 @@ inline constexpr std::array<std::string_view, 5> format_names{"philly_json", "ph
 
 /// What a file looks like; where that is no format that can be read, a sentence says what it is and what to do.
 struct detection {
-    std::optional<format> is;
-    std::size_t line = 0;
-    std::string otherwise;
+    std::optional<format> is; ///< empty: none of them
+    std::size_t line = 0;     ///< where that is seen
+    std::string otherwise;    ///< why it is none of them
 };
 
 /// Recognises a format by its first characters and its first line that is not blank.

@@ -22,8 +22,8 @@ namespace gangway::trace {
 
 /// How estimates come out of run times; the default is exact.
 struct estimate_model {
-    std::uint64_t seed = 1;
-    double factor = 1.0; ///< the run time times a number drawn evenly from 1 to this, rounded up to a second
+    std::uint64_t seed = 1; ///< of all draws
+    double factor = 1.0;    ///< the run time times a number drawn evenly from 1 to this, rounded up to a second
     std::vector<duration> limits = {}; ///< then up to the next of these, or to a multiple of the last
     double none = 0.0;                 ///< the share of jobs that have no estimate
 };

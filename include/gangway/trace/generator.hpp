@@ -19,10 +19,10 @@ namespace gangway::trace {
 
 /// What the generator is asked for; the defaults give a week of the size that ProfilingSense replays.
 struct philly_like {
-    std::uint64_t seed = 1;
-    std::uint32_t jobs = 2'312;
-    std::uint32_t days = 7;
-    std::uint32_t gpus = 864;
+    std::uint64_t seed = 1;     ///< of all draws
+    std::uint32_t jobs = 2'312; ///< in all
+    std::uint32_t days = 7;     ///< in which they come
+    std::uint32_t gpus = 864;   ///< of the cluster that the load is measured against
     double load = 0.95; ///< GPU time asked for inside the days, if each job started at once, over what the GPUs have
 };
 
@@ -34,28 +34,33 @@ namespace philly_shape {
 /// Levels of the quantile tables, in thousandths; between two of them a run time is spread evenly.
 inline constexpr std::array<std::uint32_t, 15> levels{0,   50,  100, 250, 400, 500, 600, 750,
                                                       850, 900, 950, 980, 990, 995, 1000};
+/// Values at `levels`.
 using quantiles = std::array<std::uint32_t, levels.size()>;
 
+/// Lengths of bursts, and how often they come.
 struct burst_bin {
-    std::uint32_t weight;
+    std::uint32_t weight;  ///< of the bin
     std::uint32_t longest; ///< lengths of this bin: from one above that of the bin before
 };
 
 /// Jobs of one gang size: how many of 2,310, how long they run, how many come at once, and how many end well.
 struct size_class {
-    std::int64_t gpus;
-    std::uint32_t share;
-    quantiles run_s;
+    std::int64_t gpus;               ///< of a gang
+    std::uint32_t share;             ///< jobs of 2,310
+    quantiles run_s;                 ///< at `levels`
     std::array<burst_bin, 8> bursts; ///< unused bins have weight 0
-    std::uint32_t pass_percent;
-    std::uint32_t early_percent; ///< how far the rank of a run time follows the time left of the trace
+    std::uint32_t pass_percent;      ///< that end well
+    std::uint32_t early_percent;     ///< how far the rank of a run time follows the time left of the trace
 };
 
+/// Seconds at `levels`, gangs of 16 GPUs and more.
 inline constexpr quantiles run_of_16{200,    420,     950,     2'600,   14'300,  20'000,  28'000, 52'500,
                                      80'000, 148'000, 158'000, 290'000, 371'000, 412'000, 452'000};
+/// Seconds at `levels`, gangs of 7 and 8 GPUs.
 inline constexpr quantiles run_of_8{235,     900,     1'070,   8'500,     33'000,    87'000,    138'000,  239'000,
                                     413'000, 649'000, 842'000, 1'300'000, 2'010'000, 3'000'000, 3'670'000};
 
+/// Of gangs.
 inline constexpr std::array<size_class, 8> sizes{{
     {1,
      1'608,
@@ -87,16 +92,18 @@ inline constexpr std::array<size_class, 8> sizes{{
 
 /// Bursts that begin on each day, Sunday first, and in each hour (mean of three neighbours).
 inline constexpr std::array<std::uint32_t, 7> day_weights{32, 109, 150, 170, 170, 174, 86};
+/// Bursts that begin in each hour.
 inline constexpr std::array<std::uint32_t, 24> hour_weights{34, 37, 38, 39, 39, 42, 47, 42, 37, 29, 28, 27,
                                                             27, 24, 20, 26, 41, 56, 51, 48, 41, 44, 38, 36};
 
 /// Seconds between the jobs of a burst, at 0, 10, 25, 50, 75, 90, 95 and 100 per cent, spread evenly between them.
 inline constexpr std::array<std::uint32_t, 8> gap_percent{0, 10, 25, 50, 75, 90, 95, 100};
-inline constexpr std::array<std::uint32_t, 8> gap_s{0, 0, 2, 4, 7, 22, 31, 60};
+inline constexpr std::array<std::uint32_t, 8> gap_s{0, 0, 2, 4, 7, 22, 31, 60}; ///< at `gap_percent`
 
 /// Bursts of each virtual cluster; jobs of one burst come from one user.
 inline constexpr std::array<std::uint32_t, 10> group_weights{245, 141, 141, 76, 71, 62, 59, 52, 43, 1};
-inline constexpr std::array<std::uint32_t, 8> user_weights{8, 7, 6, 5, 4, 3, 2, 1}; // invented: the week names no users
+inline constexpr std::array<std::uint32_t, 8> user_weights{8, 7, 6, 5,
+                                                           4, 3, 2, 1}; ///< invented: the week names no users
 
 /// Of the jobs that do not pass, the per cent that are killed, the rest fail (13.5 : 17.2 in Jeon et al., table 6).
 inline constexpr std::uint32_t killed_percent = 44;
@@ -106,12 +113,14 @@ inline constexpr std::uint32_t killed_percent = 44;
 /// Makes the jobs of one `philly_like`; integers only, so that no compiler and no machine changes a bit.
 class philly_generator {
   public:
+    /// What is asked for is checked here.
     explicit philly_generator(philly_like const& ask) : ask_{ask}, end_{std::int64_t{ask.days} * 86'400} {
         GANGWAY_EXPECTS(ask.days > 0 && ask.days <= 3'650, "a generated trace has 1 to 3650 days");
         GANGWAY_EXPECTS(ask.jobs <= 100'000'000, "a generated trace has at most 100,000,000 jobs");
         GANGWAY_EXPECTS(ask.gpus > 0 && ask.load > 0.0 && ask.load <= 1'000.0, "a load is above 0 and finite");
     }
 
+    /// The jobs, by submission.
     [[nodiscard]] std::vector<job> make() && {
         draw_bursts();
         draw_run_times();

@@ -17,18 +17,19 @@
 
 namespace gangway::trace {
 
+/// A machine of a cluster.
 struct machine {
-    std::string name;
-    std::int64_t gpus = 0;
+    std::string name;      ///< unique in the list
+    std::int64_t gpus = 0; ///< of it
 
     friend bool operator==(machine const&, machine const&) = default;
 };
 
 /// The machines of a file, in natural order of their names, and what was wrong with it.
 struct machine_list {
-    std::vector<machine> machines;
-    std::vector<issue> issues;
-    bool usable = false;
+    std::vector<machine> machines; ///< in natural order of their names
+    std::vector<issue> issues;     ///< by line
+    bool usable = false;           ///< false: there is nothing to check against
 };
 
 /// Reads `machine,gpus[,...]`, or the header of Microsoft's release, `machineId, number of GPUs, single GPU mem`.
@@ -81,6 +82,7 @@ enum class capacity_rule {
 /// Source: the published list and log do contradict each other (msr-fiddle/philly-traces, issue 8).
 class machine_check {
   public:
+    /// The rule says what is done with a job that is larger than the machines.
     machine_check(machine_list const& list, capacity_rule how) : rule_{how} {
         for (auto const& m : list.machines) counts_[m.name] = {m.gpus, m.gpus};
     }

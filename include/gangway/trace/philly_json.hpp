@@ -48,6 +48,7 @@ namespace gangway::trace {
 /// Reads the records of a cluster_job_log one by one.
 class philly_json_reader {
   public:
+    /// Reads as the options say; machines are checked where `check` is not null.
     philly_json_reader(std::string_view file, read_options const& options, machine_check* check)
         : sink_{file, options},
           check_{check} {
@@ -59,6 +60,7 @@ class philly_json_reader {
         }
     }
 
+    /// Reads the whole of a file.
     [[nodiscard]] read_result read(std::string_view content) && {
         auto& account = sink_.account;
         json_records records{text::without_bom(content)};

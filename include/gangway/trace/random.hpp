@@ -17,8 +17,10 @@ namespace gangway::trace {
 /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 class random {
   public:
+    /// A stream of a seed.
     constexpr random(std::uint64_t seed, std::uint64_t stream) : state_{mix(seed) ^ mix(mix(stream) + 1)} {}
 
+    /// The next 64 bits.
     constexpr std::uint64_t next() { return mix(state_ += 0x9e37'79b9'7f4a'7c15U); }
 
     /// A 32-bit number.
@@ -47,6 +49,7 @@ class random {
         return i;
     }
 
+    /// Spreads the bits of a number over all of it.
     static constexpr std::uint64_t mix(std::uint64_t z) {
         z = (z ^ (z >> 30U)) * 0xbf58'476d'1ce4'e5b9U;
         z = (z ^ (z >> 27U)) * 0x94d0'49bb'1331'11ebU;

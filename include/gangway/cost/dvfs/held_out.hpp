@@ -19,8 +19,8 @@ namespace gangway::cost {
 /// A sweep in two parts: one to fit, one to judge.
 template <class Point>
 struct split_sweep {
-    std::vector<Point> fit;
-    std::vector<Point> judge;
+    std::vector<Point> fit;   ///< to fit with
+    std::vector<Point> judge; ///< that the fit has not seen
 };
 
 namespace detail {
@@ -80,7 +80,7 @@ template <class Point, class Fit, class Error>
 /// A fitted model with the form that was chosen for it.
 template <class Model, class Form>
 struct chosen_fit {
-    Form form{};
+    Form form{};                 ///< that was chosen
     double left_out_error = 0.0; ///< of that form
     fitted<Model> fit;           ///< to all points of the sweep
 };

@@ -26,8 +26,8 @@ struct period {
 
 /// A clock for a period, and what the period costs with it.
 struct paced {
-    clock_point at;
-    energy joules;
+    clock_point at;     ///< the clock, with its time and draw
+    energy joules;      ///< of the whole period
     bool races = false; ///< at the highest clock of the sweep
 };
 
@@ -56,7 +56,7 @@ template <class Sweep>
 
 /// A clock of a range for a period.
 struct pace {
-    frequency clock;
+    frequency clock;    ///< within the range
     bool races = false; ///< the highest clock of the range
     bool kept = true;   ///< false: even the highest clock misses the deadline
 };

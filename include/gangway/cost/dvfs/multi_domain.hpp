@@ -21,10 +21,10 @@ namespace gangway::cost {
 /// Source: Guerreiro, Ilic, Roma, Tomas, "GPGPU Power Modeling for Multi-Domain Voltage-Frequency Scaling", HPCA 2018.
 struct multi_domain_power {
     std::vector<std::size_t> domain_of; ///< of each component
-    Eigen::VectorXd leakage;
-    Eigen::VectorXd idle;
-    Eigen::VectorXd busy; ///< of each component
-    std::vector<voltage_table> volts;
+    Eigen::VectorXd leakage;            ///< watts at V = 1, by domain
+    Eigen::VectorXd idle;               ///< joules of a cycle without use at V = 1, by domain
+    Eigen::VectorXd busy;               ///< of each component
+    std::vector<voltage_table> volts;   ///< by domain
 
     /// Watts of each part: leakage and idle cycles of every domain together, then each component. Sums to the whole.
     ///
@@ -44,6 +44,7 @@ struct multi_domain_power {
                 busy[i] * use[i] * switching[static_cast<Eigen::Index>(domain_of[static_cast<std::size_t>(i)])];
         return out;
     }
+    /// Watts in all; as `parts`.
     [[nodiscard]] power operator()(Eigen::VectorXd const& clocks, Eigen::VectorXd const& use) const {
         return power{parts(clocks, use).sum()};
     }

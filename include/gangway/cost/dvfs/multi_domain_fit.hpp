@@ -20,15 +20,15 @@ namespace gangway::cost {
 struct multi_domain_samples {
     Eigen::MatrixXd clocks; ///< hertz, a column a domain
     Eigen::MatrixXd use;    ///< in [0, 1], a column a component
-    Eigen::VectorXd watts;
+    Eigen::VectorXd watts;  ///< by sample
 };
 
 /// What is known of the device, and when to stop.
 struct multi_domain_setup {
-    std::vector<std::size_t> domain_of; ///< of each component
-    std::vector<frequency> nominal;     ///< of each domain; among the clocks that were measured
-    double least_volts = 0.5;           ///< bounds of the relative voltages
-    double most_volts = 2.0;
+    std::vector<std::size_t> domain_of;        ///< of each component
+    std::vector<frequency> nominal;            ///< of each domain; among the clocks that were measured
+    double least_volts = 0.5;                  ///< bounds of the relative voltages
+    double most_volts = 2.0;                   ///< that the fit may give a clock, in nominal voltages
     std::vector<double> starts{0.0, 0.5, 1.0}; ///< first guesses V = (f / nominal)^start, each followed to its end
     std::size_t most_rounds = 500;             ///< from each of them
     double enough = 1e-9; ///< stop where a round makes the residual smaller by less than this part of it
@@ -36,11 +36,11 @@ struct multi_domain_setup {
 
 /// The model, and how it went.
 struct multi_domain_result {
-    multi_domain_power model;
-    double mean_error = 0.0; ///< in sample, of |model / measured - 1|
-    double residual = 0.0;   ///< length of the relative errors: what every round makes smaller
-    std::size_t rounds = 0;  ///< from the best start
-    bool settled = false;    ///< false: the most rounds were taken
+    multi_domain_power model; ///< as fitted
+    double mean_error = 0.0;  ///< in sample, of |model / measured - 1|
+    double residual = 0.0;    ///< length of the relative errors: what every round makes smaller
+    std::size_t rounds = 0;   ///< from the best start
+    bool settled = false;     ///< false: the most rounds were taken
 };
 
 namespace detail {

@@ -14,7 +14,7 @@ namespace gangway::cost {
 
 /// The x >= 0 with the least |A x - b|.
 struct nnls_solution {
-    Eigen::VectorXd x;
+    Eigen::VectorXd x;                ///< none below 0
     std::vector<Eigen::Index> active; ///< the columns in use, ascending: those with x above zero
     double residual = 0.0;            ///< |A x - b|
     bool converged = true; ///< false: the most steps allowed were taken; x is feasible, and not proved the best

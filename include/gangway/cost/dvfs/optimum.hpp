@@ -102,8 +102,8 @@ template <class Power>
 
 /// The clocks that a device can run at.
 struct clock_range {
-    frequency least;
-    frequency most;
+    frequency least; ///< the lowest clock that can be set
+    frequency most;  ///< the highest clock that can be set
 
     /// The clock of the range nearest to `clock`.
     [[nodiscard]] constexpr frequency clip(frequency clock) const { return std::clamp(clock, least, most); }

@@ -15,9 +15,9 @@ namespace gangway::cost {
 /// Semantics: leakage is a constant here, though it grows with voltage and heat: fit in the range where you predict.
 template <class Voltage>
 struct switched_power {
-    power fixed;
-    energy per_cycle;
-    Voltage volts;
+    power fixed;      ///< watts at any clock
+    energy per_cycle; ///< joules at V = 1
+    Voltage volts;    ///< at a clock
 
     [[nodiscard]] constexpr power operator()(frequency clock, double activity = 1.0) const {
         double const v = volts(clock);
@@ -29,8 +29,8 @@ switched_power(power, energy, Voltage) -> switched_power<Voltage>;
 
 /// P(f_m) = fixed + per_cycle f_m: memory whose voltage does not move with its clock.
 struct memory_power {
-    power fixed;
-    energy per_cycle;
+    power fixed;      ///< watts at any clock
+    energy per_cycle; ///< joules of a cycle of the memory
 
     [[nodiscard]] constexpr power operator()(frequency memory) const { return fixed + per_cycle * memory; }
 };
@@ -40,7 +40,7 @@ struct memory_power {
 /// Semantics: the cube is a voltage that grows with the clock, the linear term a voltage that stands still (`cubic` 0:
 /// a constant voltage). Fitted, it needs no voltage curve; it says nothing outside of the clocks that it was fitted to.
 struct clock_power {
-    power fixed;
+    power fixed;        ///< watts at any clock
     energy linear{};    ///< joules a cycle
     cubic_draw cubic{}; ///< watts per hertz cubed
 
@@ -54,10 +54,10 @@ struct clock_power {
 
 /// P(f) = fixed + dynamic (f / nominal)^exponent.
 struct power_law {
-    power fixed;
-    power dynamic; ///< at the nominal clock
-    frequency nominal;
-    double exponent = 3.0;
+    power fixed;           ///< watts at any clock
+    power dynamic;         ///< at the nominal clock
+    frequency nominal;     ///< clock at which `dynamic` holds
+    double exponent = 3.0; ///< of the clock
 
     [[nodiscard]] power operator()(frequency clock) const {
         return fixed + std::pow(clock / nominal, exponent) * dynamic;

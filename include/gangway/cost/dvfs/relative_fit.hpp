@@ -16,7 +16,7 @@ namespace gangway::cost {
 
 /// Weights of the columns of a basis, and how well they meet what was measured.
 struct relative_fit {
-    Eigen::VectorXd weights;
+    Eigen::VectorXd weights;  ///< of the columns, none below 0
     Eigen::VectorXd errors;   ///< model / measured - 1, a row each
     double residual = 0.0;    ///< length of `errors`: what was made least
     double mean_error = 0.0;  ///< mean of |errors|
@@ -68,13 +68,14 @@ struct relative_fit {
 /// A model made from such weights.
 template <class Model>
 struct fitted {
-    Model model;
+    Model model;              ///< of the weights
     double mean_error = 0.0;  ///< in sample: mean of |model / measured - 1| over the points of the fit
     double worst_error = 0.0; ///< in sample
-    double condition = 1.0;
-    bool converged = true;
+    double condition = 1.0;   ///< of the columns that are used: large where they can hardly be told apart
+    bool converged = true;    ///< false: the steps ran out
 };
 
+/// A model with the figures of its fit.
 template <class Model>
 [[nodiscard]] fitted<Model> fitted_as(Model model, relative_fit const& f) {
     return {std::move(model), f.mean_error, f.worst_error, f.condition, f.converged};

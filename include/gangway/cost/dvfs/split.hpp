@@ -18,9 +18,10 @@ struct level_split {
     clock_point first;  ///< the faster one
     clock_point second; ///< as `first` where one clock does
     double share = 1.0; ///< of the work at `first`, in [0, 1]
-    duration time;
-    energy joules; ///< of the whole period
+    duration time;      ///< in all
+    energy joules;      ///< of the whole period
 
+    /// One clock is enough: no time is spent at a second one.
     [[nodiscard]] constexpr bool is_one_clock() const { return first == second; }
 };
 

@@ -20,16 +20,19 @@ namespace gangway::cost {
 template <class Time, class Power>
 class modelled_sweep {
   public:
+    /// The clocks must outlive the sweep.
     constexpr modelled_sweep(Time time, Power draw, std::span<frequency const> clocks)
         : time_{std::move(time)},
           draw_{std::move(draw)},
           clocks_{clocks} {}
 
     [[nodiscard]] constexpr std::size_t size() const { return clocks_.size(); }
+    /// The point at the i-th clock.
     [[nodiscard]] constexpr clock_point operator[](std::size_t i) const {
         return {clocks_[i], time_(clocks_[i]), draw_(clocks_[i])};
     }
 
+    /// Walks over the clocks, a point at a time.
     class iterator {
       public:
         using value_type = clock_point;

@@ -15,10 +15,10 @@ namespace gangway::cost {
 /// clock (memory) and show only where they take longer than this cover. Cycles are clock cycles: seconds times the
 /// clock. The named functions below make it from the parameters of each model.
 struct clock_time {
-    duration fixed;
-    double cycles = 0.0;
-    double hidden_cycles = 0.0;
-    duration cover{};
+    duration fixed;             ///< whatever the clock
+    double cycles = 0.0;        ///< that always show
+    double hidden_cycles = 0.0; ///< that show beyond the cover
+    duration cover{};           ///< time under which they hide
 
     [[nodiscard]] constexpr duration operator()(frequency clock) const {
         double const period = 1.0 / clock.value();

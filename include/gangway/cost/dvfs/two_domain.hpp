@@ -10,10 +10,10 @@ namespace gangway::cost {
 
 /// A pair of clocks at which a piece of work can run: how long it takes there, and what it draws meanwhile.
 struct two_clock_point {
-    frequency core;
-    frequency memory;
-    duration time;
-    power draw;
+    frequency core;   ///< clock
+    frequency memory; ///< clock
+    duration time;    ///< of the piece of work
+    power draw;       ///< meanwhile
 };
 
 /// T = fixed + core_cycles / f_c + memory_cycles / f_m + max(hidden_core / f_c, hidden_memory / f_m).
@@ -21,11 +21,11 @@ struct two_clock_point {
 /// Semantics: the first terms add up, the last two overlap. Sum and maximum of the literature are both inside: see
 /// below.
 struct two_domain_time {
-    duration fixed;
-    double core_cycles = 0.0;
-    double memory_cycles = 0.0;
-    double hidden_core_cycles = 0.0;
-    double hidden_memory_cycles = 0.0;
+    duration fixed;                    ///< whatever the clocks
+    double core_cycles = 0.0;          ///< that always show
+    double memory_cycles = 0.0;        ///< that always show
+    double hidden_core_cycles = 0.0;   ///< that overlap with those of the memory
+    double hidden_memory_cycles = 0.0; ///< that overlap with those of the core
 
     [[nodiscard]] constexpr duration operator()(frequency core, frequency memory) const {
         double const c = 1.0 / core.value();
@@ -57,10 +57,10 @@ struct two_domain_time {
 /// Units: `per_core_cycle` in joules at V = 1. Source: Mei et al., arXiv 2104.00486: p0, gamma and c_g.
 template <class Voltage = voltage_parabola>
 struct two_domain_power {
-    power fixed;
-    energy per_memory_cycle;
-    energy per_core_cycle;
-    Voltage volts;
+    power fixed;             ///< watts at any clocks
+    energy per_memory_cycle; ///< joules
+    energy per_core_cycle;   ///< joules at V = 1
+    Voltage volts;           ///< at a core clock
 
     [[nodiscard]] constexpr power operator()(frequency core, frequency memory) const {
         double const v = volts(core);
@@ -72,10 +72,10 @@ two_domain_power(power, energy, energy, Voltage) -> two_domain_power<Voltage>;
 
 /// P = fixed + per_memory_cycle f_m + linear f_c + cubic f_c^3, where the voltage is not known.
 struct two_domain_polynomial {
-    power fixed;
-    energy per_memory_cycle{};
-    energy linear{};
-    cubic_draw cubic{};
+    power fixed;               ///< watts at any clocks
+    energy per_memory_cycle{}; ///< joules
+    energy linear{};           ///< joules of a core cycle
+    cubic_draw cubic{};        ///< watts per hertz cubed of the core clock
 
     [[nodiscard]] constexpr power operator()(frequency core, frequency memory) const {
         double const f = core.value();

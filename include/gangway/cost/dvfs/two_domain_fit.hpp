@@ -139,6 +139,7 @@ template <class Model>
 [[nodiscard]] double mean_time_error(Model const& model, std::span<two_clock_point const> sweep) {
     return mean_error_of(sweep, [&](two_clock_point const& p) { return model(p.core, p.memory) / p.time; });
 }
+/// Mean of |model / measured - 1| of the draw. Expects: a sweep that is not empty.
 template <class Model>
 [[nodiscard]] double mean_power_error(Model const& model, std::span<two_clock_point const> sweep) {
     return mean_error_of(sweep, [&](two_clock_point const& p) { return model(p.core, p.memory) / p.draw; });

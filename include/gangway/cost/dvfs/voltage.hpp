@@ -19,8 +19,8 @@ namespace gangway::cost {
 
 /// Volts, or the voltage relative to a nominal one, at a clock.
 struct voltage_point {
-    frequency clock;
-    double volts;
+    frequency clock; ///< where it holds
+    double volts;    ///< absolute or relative to the nominal voltage
 };
 
 /// A measured voltage curve: a straight line between two points, flat below the first.
@@ -52,6 +52,7 @@ class voltage_table {
         auto const& a = *(above - 1);
         return a.volts + (above->volts - a.volts) * ((clock - a.clock) / (above->clock - a.clock));
     }
+    /// By ascending clock.
     [[nodiscard]] std::vector<voltage_point> const& points() const { return points_; }
 
   private:
@@ -64,8 +65,8 @@ class voltage_table {
 struct voltage_line {
     double least;        ///< the floor, reached at low clocks
     double at_reference; ///< the voltage at the reference clock
-    frequency reference;
-    clock_slope slope; ///< volts per hertz
+    frequency reference; ///< clock at which the voltage is known
+    clock_slope slope;   ///< volts per hertz
 
     [[nodiscard]] constexpr double operator()(frequency clock) const {
         return std::max(least, at_reference + slope * (clock - reference));
@@ -74,7 +75,7 @@ struct voltage_line {
 
 /// The same voltage at every clock: a part whose clock alone is scaled.
 struct constant_voltage {
-    double volts = 1.0;
+    double volts = 1.0; ///< at every clock
 
     [[nodiscard]] constexpr double operator()(frequency) const { return volts; }
 };
@@ -84,7 +85,7 @@ struct constant_voltage {
 /// Semantics: one curve for all GPUs of its source; for a board of your own measure a table.
 /// Source: Mei et al., arXiv 2104.00486, which inverts it as f <= sqrt((V - 1/2) / 2) + 1/2.
 struct voltage_parabola {
-    frequency nominal;
+    frequency nominal; ///< clock at which the voltage is 1
 
     [[nodiscard]] constexpr double operator()(frequency clock) const {
         double const x = std::max(clock / nominal, 0.5);

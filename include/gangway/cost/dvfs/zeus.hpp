@@ -11,9 +11,9 @@ namespace gangway::cost {
 
 /// One power limit that a run was measured at: seconds and mean watts for the same piece of work, say an epoch.
 struct limit_point {
-    power limit;
-    duration time;
-    power draw; ///< measured, at or below the limit
+    power limit;   ///< on the draw
+    duration time; ///< of the piece of work
+    power draw;    ///< measured, at or below the limit
 
     friend constexpr bool operator==(limit_point, limit_point) = default;
 };
@@ -24,9 +24,10 @@ struct limit_point {
 /// Semantics: eta 1 counts energy alone, eta 0 time alone. Source: You, Chung, Chowdhury, "Zeus: Understanding and
 /// Optimizing GPU Energy Consumption of DNN Training", NSDI 2023, equation 2.
 struct zeus_cost {
-    power top;
-    double eta = 0.5;
+    power top;        ///< the highest limit
+    double eta = 0.5; ///< weight of energy, in [0, 1]; the rest is time at `top`
 
+    /// Of a piece of work.
     [[nodiscard]] constexpr energy operator()(duration time, power draw) const {
         GANGWAY_EXPECTS(eta >= 0.0 && eta <= 1.0, "eta of Zeus lies in [0, 1]");
         GANGWAY_EXPECTS(time.value() > 0.0 && draw.value() > 0.0 && (draw + top).value() * time.value() < 1e300,

@@ -13,9 +13,9 @@ namespace gangway::plan::dispatch {
 
 /// Equal machines in one mode.
 struct fleet {
-    std::size_t mode = 0;
-    std::int64_t machines = 0;
-    duration latency;
+    std::size_t mode = 0;      ///< place in `machine::modes`
+    std::int64_t machines = 0; ///< how many are needed
+    duration latency;          ///< of a request, at most
 };
 
 /// How the latency of a mode is bounded.

@@ -12,10 +12,11 @@
 
 namespace gangway::plan::dispatch {
 
+/// The best assignment that a search found.
 struct search_result {
     std::optional<assignment> best; ///< empty: the machines cannot serve the rate
     bool proved = true;             ///< false: out of nodes, a better one may exist
-    std::uint64_t nodes = 0;
+    std::uint64_t nodes = 0;        ///< that the search visited
 };
 
 namespace detail {

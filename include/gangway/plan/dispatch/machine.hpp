@@ -17,8 +17,8 @@ namespace gangway::plan::dispatch {
 
 /// A batch size of a machine and how long one batch runs.
 struct mode {
-    std::int64_t batch = 1;
-    duration run;
+    std::int64_t batch = 1; ///< requests at a time
+    duration run;           ///< time of a batch
 
     friend constexpr bool operator==(mode const&, mode const&) = default;
 };
@@ -30,8 +30,8 @@ struct mode {
 
 /// A machine: the modes it was measured in, and what it costs (read by the order of strict priority alone).
 struct machine {
-    std::vector<mode> modes;
-    double cost = 1.0;
+    std::vector<mode> modes; ///< at least one
+    double cost = 1.0;       ///< while it is used
 
     friend bool operator==(machine const&, machine const&) = default;
 };
@@ -52,11 +52,13 @@ enum class form {
     strict_priority, ///< in a row, to the first machine in order of throughput for its cost that is idle
 };
 
+/// What may be wrong with machines and a rate.
 enum class dispatch_fault_kind { no_machine, bad_rate, bad_cost, bad_mode, no_mode };
 
+/// What is wrong, and with which machine.
 struct dispatch_fault {
-    dispatch_fault_kind kind;
-    std::size_t machine = 0;
+    dispatch_fault_kind kind; ///< what is wrong
+    std::size_t machine = 0;  ///< the place of the machine, where it is one's
 };
 
 /// Everything that is wrong with machines and a rate; empty where they can be planned.
@@ -83,11 +85,13 @@ struct duty {
     duration latency;                ///< at most, from the arrival of a request to the end of its batch
 };
 
+/// What every machine does, and how long a request takes.
 struct assignment {
-    std::vector<duty> machines;
-    duration latency;   ///< the largest of them
-    frequency capacity; ///< what the machines in use can serve
+    std::vector<duty> machines; ///< what each does, in their order
+    duration latency;           ///< the largest of them
+    frequency capacity;         ///< what the machines in use can serve
 
+    /// Orders by latency.
     friend bool operator<(assignment const& a, assignment const& b) { return a.latency < b.latency; }
 };
 

@@ -27,6 +27,7 @@ namespace gangway::plan::dispatch {
 /// weight of all. Weights 2 and 1 give the turns 0 1 0. Source: the smooth weighted round robin of nginx.
 class smooth_round_robin {
   public:
+    /// Weights by machine, not negative.
     explicit smooth_round_robin(std::vector<double> weights)
         : weights_{std::move(weights)},
           sums_(weights_.size(), 0.0) {}
@@ -54,19 +55,21 @@ class smooth_round_robin {
 
 /// What one machine did.
 struct machine_record {
-    std::uint64_t served = 0;
-    std::uint64_t batches = 0;
-    duration worst;  ///< latency
-    duration queued; ///< the longest that a full batch waited for the machine
+    std::uint64_t served = 0;  ///< requests
+    std::uint64_t batches = 0; ///< that ran
+    duration worst;            ///< latency
+    duration queued;           ///< the longest that a full batch waited for the machine
 };
 
+/// What came of a simulated run.
 struct simulation {
-    std::vector<machine_record> machines;
-    duration worst;
-    duration mean;
-    std::uint64_t served = 0;
-    std::uint64_t unfinished = 0; ///< requests in batches that never filled
+    std::vector<machine_record> machines; ///< in their order
+    duration worst;                       ///< latency of a request
+    duration mean;                        ///< latency of a request
+    std::uint64_t served = 0;             ///< requests
+    std::uint64_t unfinished = 0;         ///< requests in batches that never filled
 
+    /// How much later than its plan a request ended, at worst.
     [[nodiscard]] duration queued() const {
         duration most;
         for (auto const& m : machines) most = std::max(most, m.queued);

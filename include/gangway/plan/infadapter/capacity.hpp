@@ -13,14 +13,14 @@ namespace gangway::plan::infadapter {
 
 /// A measurement: requests per second within the latency objective on a number of cores.
 struct capacity_sample {
-    double cores = 0.0;
-    frequency capacity;
+    double cores = 0.0; ///< at which it was measured
+    frequency capacity; ///< requests a second within the objective
 };
 
 /// slope * cores + intercept, in requests per second.
 struct capacity_line {
-    double slope = 0.0;
-    double intercept = 0.0;
+    double slope = 0.0;     ///< requests a second for each core
+    double intercept = 0.0; ///< requests a second at no core
 
     /// Whole requests per second, none below zero.
     [[nodiscard]] frequency operator()(std::int64_t cores) const {
@@ -66,9 +66,10 @@ struct capacity_line {
 /// A line with a reserve, as the authors' experiments use it: floor(share * (slope * cores + whole part of
 /// min(intercept, .99))).
 struct discounted_capacity {
-    capacity_line line;
-    double share = 0.8;
+    capacity_line line; ///< as fitted
+    double share = 0.8; ///< of it that is trusted
 
+    /// Requests a second on so many cores.
     [[nodiscard]] frequency operator()(std::int64_t cores) const {
         double const intercept = std::trunc(std::min(line.intercept, 0.99));
         return frequency{std::max(0.0, std::floor(share * (line.slope * static_cast<double>(cores) + intercept)))};

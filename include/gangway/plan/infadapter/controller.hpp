@@ -17,13 +17,15 @@ namespace gangway::plan::infadapter {
 /// Which allocations a controller chooses from.
 enum class may_use { all_variants, one_variant };
 
+/// How a controller decides.
 struct controller_settings {
-    double margin = 0.1; ///< on top of the prediction
-    int hold = 4;        ///< decisions to sit out before planning for less
-    weights objective;
+    double margin = 0.1;                      ///< on top of the prediction
+    int hold = 4;                             ///< decisions to sit out before planning for less
+    weights objective;                        ///< weights of accuracy, cores and loading
     may_use variants = may_use::all_variants; ///< one_variant: the baseline that switches models, in the same loop
 };
 
+/// What a controller may do.
 enum class decision_kind {
     held,       ///< the prediction is not above what is planned for, and the hold is not over: nothing happens
     planned,    ///< planned anew; the allocation may be the same
@@ -32,12 +34,12 @@ enum class decision_kind {
 
 /// What the controller decided.
 struct decision {
-    decision_kind is = decision_kind::held;
-    frequency predicted; ///< without the margin
-    frequency load;      ///< what the allocation is planned for, in whole requests per second
-    allocation cores;
-    score worth;             ///< at that load; as it was where held
-    std::vector<step> steps; ///< none where held
+    decision_kind is = decision_kind::held; ///< what was decided
+    frequency predicted;                    ///< without the margin
+    frequency load;                         ///< what the allocation is planned for, in whole requests per second
+    allocation cores;                       ///< by variant, from now on
+    score worth;                            ///< at that load; as it was where held
+    std::vector<step> steps;                ///< none where held
 };
 
 /// Decides on an allocation again and again; the host calls it every so often and carries out the steps.
@@ -51,6 +53,7 @@ struct decision {
 template <predictor Predictor>
 class controller {
   public:
+    /// Starts from an allocation that is in place.
     controller(service s, controller_settings settings, Predictor predict, allocation first = {})
         : service_{std::move(s)},
           settings_{settings},
@@ -62,6 +65,7 @@ class controller {
         if (load_.value() > 0.0) worth_ = score_of(service_, settings_.objective, load_, cores_, cores_);
     }
 
+    /// The allocation that it decided on last.
     [[nodiscard]] allocation const& cores() const { return cores_; }
 
     /// The decision after these loads, oldest first, in whatever spacing the predictor wants.

@@ -23,7 +23,7 @@ concept predictor = requires(P const& p, std::span<frequency const> history) {
 ///
 /// Source: the authors' code falls back to a span of 10 while it has less than ten minutes of history.
 struct ewma {
-    double span = 10.0;
+    double span = 10.0; ///< in samples: a new one weighs 2 / (span + 1)
 
     frequency operator()(std::span<frequency const> history) const {
         double const weight = 2.0 / (span + 1.0);
@@ -36,7 +36,7 @@ struct ewma {
 
 /// The largest of the last loads.
 struct last_maximum {
-    std::size_t of = 10;
+    std::size_t of = 10; ///< so many samples, the latest
 
     frequency operator()(std::span<frequency const> history) const {
         frequency most{0.0};
@@ -62,8 +62,8 @@ struct last_maximum {
 /// Expects: a window of at least one.
 template <predictor Inner>
 struct over_maxima {
-    Inner inner;
-    std::size_t window = 60;
+    Inner inner;             ///< reads the maxima
+    std::size_t window = 60; ///< samples of which one maximum is taken
 
     frequency operator()(std::span<frequency const> history) const {
         auto const tops = maxima(history, window);

@@ -42,6 +42,7 @@ namespace gangway::plan::infadapter {
 class round_robin {
   public:
     round_robin() = default;
+    /// Requests of a round, by variant.
     explicit round_robin(std::vector<std::int64_t> quotas) { reset(std::move(quotas)); }
 
     /// New quotas, from the first round on.

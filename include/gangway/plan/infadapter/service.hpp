@@ -15,17 +15,17 @@ namespace gangway::plan::infadapter {
 
 /// One variant of a model: how right it is, how long it takes to load, what it can serve.
 struct variant {
-    double accuracy = 0.0;
-    duration load_time;
+    double accuracy = 0.0; ///< in [0, 1]
+    duration load_time;    ///< until it serves
     std::vector<frequency>
         capacity; ///< requests per second within the latency objective, by cores from 0 to the budget
 };
 
 /// Variants in any order, the cores that they share, and the fewest that one of them may have.
 struct service {
-    std::vector<variant> variants;
-    std::int64_t budget = 0;
-    std::int64_t fewest = 2;
+    std::vector<variant> variants; ///< in any order
+    std::int64_t budget = 0;       ///< cores in all
+    std::int64_t fewest = 2;       ///< cores of a variant that is used
 };
 
 /// Cores of each variant; 0: it is not deployed. An empty list: nothing is deployed.
@@ -42,24 +42,26 @@ struct weights {
     double accuracy = 1.0;  ///< of the mean accuracy of a request (the paper's alpha)
     double cores = 0.05;    ///< of cores in use (the paper's beta, `alpha` in the authors' code)
     double loading = 0.001; ///< of the longest load among variants that change (the paper's gamma, `beta` in the code)
-    terms in = terms::as_shares;
+    terms in = terms::as_shares; ///< what the terms of cores and loading are counted in
 };
 
 /// What an allocation is worth at a load.
 struct score {
-    double value = 0.0;
-    double accuracy = 0.0; ///< mean over requests
-    std::int64_t cores = 0;
+    double value = 0.0;            ///< of the objective, larger is better
+    double accuracy = 0.0;         ///< mean over requests
+    std::int64_t cores = 0;        ///< in use
     duration loading;              ///< longest load time of a variant whose cores change and are not 0
     std::vector<frequency> quotas; ///< requests per second for each variant, most accurate first
     bool holds = false;            ///< the quotas sum to the load
 };
 
+/// What may be wrong with a service.
 enum class service_fault_kind { no_variant, bad_budget, bad_accuracy, bad_load_time, bad_capacity };
 
+/// What is wrong, and with which variant.
 struct service_fault {
-    service_fault_kind kind;
-    std::size_t variant = 0;
+    service_fault_kind kind; ///< what is wrong
+    std::size_t variant = 0; ///< its place, where it is one's
 };
 
 /// Everything that is wrong with a service; empty where it can be planned.
@@ -93,6 +95,7 @@ struct service_fault {
     return out;
 }
 
+/// Requests a second of a variant on so many cores; 0 for a variant that is not deployed.
 [[nodiscard]] inline frequency capacity_of(service const& s, std::size_t v, std::int64_t cores) {
     return s.variants[v].capacity[static_cast<std::size_t>(cores)];
 }

@@ -15,8 +15,8 @@ namespace gangway::plan::infadapter {
 
 /// An allocation and what it is worth.
 struct choice {
-    allocation cores;
-    score worth;
+    allocation cores; ///< by variant
+    score worth;      ///< by the objective
 };
 
 namespace detail {

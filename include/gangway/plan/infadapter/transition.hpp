@@ -10,6 +10,7 @@
 
 namespace gangway::plan::infadapter {
 
+/// What the host is asked to do.
 enum class step_kind {
     create,        ///< a deployment of the variant with these cores, beside one that it may have already
     wait_ready,    ///< until that deployment answers
@@ -17,11 +18,12 @@ enum class step_kind {
     remove,        ///< the deployment of the variant that had these cores
 };
 
+/// One step of a change, in order.
 struct step {
-    step_kind is = step_kind::create;
-    std::size_t variant = 0;       ///< unused by switch_quotas
-    std::int64_t cores = 0;        ///< of the deployment
-    std::vector<frequency> quotas; ///< of switch_quotas
+    step_kind is = step_kind::create; ///< what is done
+    std::size_t variant = 0;          ///< unused by switch_quotas
+    std::int64_t cores = 0;           ///< of the deployment
+    std::vector<frequency> quotas;    ///< of switch_quotas
 };
 
 /// Creates what is new or has other cores, waits for it, switches, and only then removes the old.

@@ -18,6 +18,7 @@ namespace gangway::plan::infadapter {
 /// autoscaler (first bucket 0.01 core, growth 5 %); it also weighs samples by the request, which is left out here.
 class usage_histogram {
   public:
+    /// The half-life is that of a sample's weight.
     explicit usage_histogram(duration half_life) : half_life_{half_life} {
         GANGWAY_EXPECTS(half_life.value() > 0.0, "infadapter: a half life above zero");
     }
@@ -70,14 +71,15 @@ class usage_histogram {
     instant last_;
 };
 
+/// How the autoscaler chooses cores.
 struct vertical_settings {
-    double target = 0.9; ///< percentile of use that is asked for
-    double lower = 0.5;  ///< with cores between these two percentiles nothing changes
-    double upper = 0.95;
-    double margin = 0.15; ///< on top of each
-    duration half_life = hours{24};
-    std::int64_t fewest = 1;
-    std::int64_t budget = 1;
+    double target = 0.9;            ///< percentile of use that is asked for
+    double lower = 0.5;             ///< with cores between these two percentiles nothing changes
+    double upper = 0.95;            ///< percentile, the higher one of the two
+    double margin = 0.15;           ///< on top of each
+    duration half_life = hours{24}; ///< of a sample's weight
+    std::int64_t fewest = 1;        ///< cores that it may say
+    std::int64_t budget = 1;        ///< most cores that it may say
 };
 
 /// Cores for one deployment, by its own use.
@@ -88,6 +90,7 @@ struct vertical_settings {
 /// out.
 class vertical_autoscaler {
   public:
+    /// Begins with so many cores.
     vertical_autoscaler(vertical_settings settings, std::int64_t cores)
         : settings_{settings},
           use_{settings.half_life},
@@ -96,7 +99,9 @@ class vertical_autoscaler {
                         "infadapter: from one core to the budget");
     }
 
+    /// Cores now.
     [[nodiscard]] std::int64_t cores() const { return cores_; }
+    /// Takes a sample of the use.
     void observe(double cores_in_use, instant at) { use_.add(cores_in_use, at); }
 
     /// Takes a decision, none before the first sample; says whether the deployment is restarted with other cores.

@@ -16,31 +16,33 @@ namespace gangway::plan::scrooge {
 
 /// A kind of machine: what one of them costs in any currency and span of time, and how many there are.
 struct machine_type {
-    double cost = 1.0;
+    double cost = 1.0;                                               ///< of a full machine
     std::int64_t at_most = std::numeric_limits<std::int64_t>::max(); ///< read by `solve_shared` alone
 };
 
 /// A model in the graph: the requests that reach it, and how it can run on each machine type (an empty list: not at
 /// all).
 struct model {
-    frequency rate;
-    std::vector<std::vector<profile>> on;
+    frequency rate;                       ///< of requests that enter here
+    std::vector<std::vector<profile>> on; ///< its profiles, by machine type
 };
 
 /// Each request to `from` makes `fan_out` requests to `to`.
 struct edge {
-    std::size_t from = 0;
-    std::size_t to = 0;
-    double fan_out = 1.0;
+    std::size_t from = 0; ///< model
+    std::size_t to = 0;   ///< model
+    double fan_out = 1.0; ///< requests that one of `from` makes
 };
 
+/// A pipeline: models, the requests that pass between them, and a limit on the latency.
 struct graph {
-    std::vector<machine_type> types;
-    std::vector<model> models;
-    std::vector<edge> edges;
-    duration limit; ///< on the longest path
+    std::vector<machine_type> types; ///< of machines
+    std::vector<model> models;       ///< of the pipeline
+    std::vector<edge> edges;         ///< without a circle
+    duration limit;                  ///< on the longest path
 };
 
+/// What may be wrong with a graph.
 enum class graph_fault_kind {
     no_model,
     bad_limit,
@@ -55,8 +57,8 @@ enum class graph_fault_kind {
 
 /// What is wrong with a graph, and at which model, type or edge.
 struct graph_fault {
-    graph_fault_kind kind;
-    std::size_t at = 0;
+    graph_fault_kind kind; ///< what is wrong
+    std::size_t at = 0;    ///< place of the type, model or edge
 };
 
 /// Models from sources to sinks, smaller indices first; empty where the edges form a cycle.

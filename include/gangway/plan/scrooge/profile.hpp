@@ -15,10 +15,10 @@ namespace gangway::plan::scrooge {
 /// Semantics: `latency` is what a request sees on a machine that is full: collecting its batch at the machine's own
 /// rate, then running it. `run` is the time of one batch while `parallel` of them run.
 struct profile {
-    std::int64_t batch = 1;
-    std::int64_t parallel = 1;
-    duration latency;
-    duration run;
+    std::int64_t batch = 1;    ///< requests at a time
+    std::int64_t parallel = 1; ///< batches at a time on one machine
+    duration latency;          ///< of a request, batch collected and run
+    duration run;              ///< time of a batch
 
     friend constexpr bool operator==(profile const&, profile const&) = default;
 };

@@ -30,10 +30,11 @@ namespace gangway::plan::scrooge {
 
 /// What changes for one model from one plan to the next.
 struct change {
-    std::size_t model = 0;
-    placed before;
-    placed after;
+    std::size_t model = 0; ///< whose machines change
+    placed before;         ///< as it was planned
+    placed after;          ///< as it is planned now
 
+    /// Only the number of machines changes.
     [[nodiscard]] bool same_profile() const { return before.type == after.type && before.profile == after.profile; }
 };
 
@@ -62,13 +63,16 @@ struct reaction {
 /// Expects: a graph without faults.
 class replanner {
   public:
+    /// Plans the graph as it is.
     explicit replanner(graph g, charge how = charge::fractions, node_budget budget = {})
         : graph_{std::move(g)},
           charge_{how},
           budget_{budget},
           current_{solve(graph_, how, budget)} {}
 
+    /// The plan that holds.
     [[nodiscard]] outcome const& current() const { return current_; }
+    /// The graph with the rates that were planned for.
     [[nodiscard]] graph const& now() const { return graph_; }
 
     /// New rates entering at each model, with the fan-outs as they are.

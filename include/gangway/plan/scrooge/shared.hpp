@@ -13,16 +13,17 @@ namespace gangway::plan::scrooge {
 
 /// What a model has of one machine.
 struct share {
-    std::size_t type = 0;
+    std::size_t type = 0;     ///< of the machine
     std::int64_t machine = 0; ///< among those of its type
-    std::size_t model = 0;
-    double of_it = 0.0; ///< in (0, 1]; the shares of a machine sum to at most 1
+    std::size_t model = 0;    ///< that runs on it
+    double of_it = 0.0;       ///< in (0, 1]; the shares of a machine sum to at most 1
 };
 
+/// A plan in which models share machines.
 struct shared_outcome {
     outcome result;                     ///< the cost of the plan counts machines in use, each once
     std::vector<std::int64_t> machines; ///< in use, by type
-    std::vector<share> shares;
+    std::vector<share> shares;          ///< what each model has of which machine
 };
 
 namespace detail {

@@ -25,16 +25,17 @@ struct placed {
     std::int64_t whole = 0;  ///< the same in whole machines
     double cost = 0.0;       ///< by the charge of the plan
     duration start;          ///< after the request came in, at the latest
-    duration latency;
+    duration latency;        ///< of a request there
 };
 
 /// A choice for every model.
 struct assignment {
-    std::vector<placed> models;
-    double cost = 0.0;
-    duration critical; ///< the longest path
+    std::vector<placed> models; ///< in their order
+    double cost = 0.0;          ///< of all machines
+    duration critical;          ///< the longest path
 };
 
+/// What a search knows of its answer.
 enum class verdict {
     optimal,    ///< proved
     feasible,   ///< the search ran out of nodes: at most `gap` above the best
@@ -42,12 +43,13 @@ enum class verdict {
     unknown     ///< the search ran out of nodes before it found a plan; only where numbers of machines are limited
 };
 
+/// A plan, and how good it is known to be.
 struct outcome {
-    verdict is = verdict::impossible;
-    assignment best;       ///< without models where impossible or unknown
-    double at_least = 0.0; ///< no plan costs less
-    duration fastest;      ///< the longest path with every model at its fastest
-    std::uint64_t nodes = 0;
+    verdict is = verdict::impossible; ///< what is known of it
+    assignment best;                  ///< without models where impossible or unknown
+    double at_least = 0.0;            ///< no plan costs less
+    duration fastest;                 ///< the longest path with every model at its fastest
+    std::uint64_t nodes = 0;          ///< that the search visited
 
     /// How far the plan may be above the best one, as a share of its cost.
     [[nodiscard]] double gap() const {
@@ -57,7 +59,7 @@ struct outcome {
 
 /// How many nodes a search may look at: a count, so that the answer does not depend on how fast the host is.
 struct node_budget {
-    std::uint64_t nodes = 5'000'000;
+    std::uint64_t nodes = 5'000'000; ///< after so many the search says what it has
 };
 
 namespace detail {

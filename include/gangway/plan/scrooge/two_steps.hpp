@@ -19,22 +19,24 @@ enum class meets {
 
 /// What one model has in the end.
 struct two_step_model {
-    std::size_t type = 0;
+    std::size_t type = 0;            ///< of machine
     std::size_t profile = 0;         ///< of the full machines
     std::int64_t full = 0;           ///< full machines
     frequency residual;              ///< what they leave over
     std::optional<std::size_t> last; ///< profile of the machines that serve it; empty: nothing is left over
     double last_machines = 0.0;      ///< residual / rate of a full machine there
-    duration latency;
+    duration latency;                ///< of a request
 };
 
+/// Full machines first, then what they leave over.
 struct two_step_outcome {
     outcome major;                      ///< the first step, with fractions of machines
     outcome partial;                    ///< the second, for the residuals alone; its costs are those of the residuals
     std::vector<two_step_model> models; ///< empty where a step found nothing
-    double cost = 0.0;
-    std::int64_t machines = 0; ///< whole ones
+    double cost = 0.0;                  ///< of all machines
+    std::int64_t machines = 0;          ///< whole ones
 
+    /// Both steps found a plan.
     [[nodiscard]] bool found() const { return !models.empty(); }
 };
 

@@ -17,18 +17,21 @@ enum class node_use {
     shared ///< jobs fill open nodes first
 };
 
+/// First come, first served.
 struct first_come {
     template <class Host>
     double operator()(Host const& h, typename Host::job const& j) const {
         return h.submitted(j).value();
     }
 };
+/// Earliest due date first.
 struct earliest_due {
     template <class Host>
     double operator()(Host const& h, typename Host::job const& j) const {
         return h.due(j).value();
     }
 };
+/// Highest priority first.
 struct highest_priority {
     template <class Host>
     double operator()(Host const& h, typename Host::job const& j) const {
@@ -45,8 +48,8 @@ struct highest_priority {
 /// Source: FIFO, EDF and priority of the STS authors' published code of an earlier scheduler.
 template <class Key>
 struct in_order {
-    Key key{};
-    node_use use = node_use::own;
+    Key key{};                    ///< less goes first
+    node_use use = node_use::own; ///< a node for each job, or open ones filled
 
     template <ordered_training_host Host>
     duration operator()(Host const& host, std::vector<typename Host::job> const& jobs, node_park const& park,
@@ -103,8 +106,8 @@ struct in_order {
 /// its configuration. Two greedy passes by default: over a week, a longer search for the best plan of an instant did
 /// not spend less (docs/plan/sts.md).
 struct stochastic {
-    cluster_options options{.restarts = 2, .sweeps = 0};
-    bool early_stops = true;
+    cluster_options options{.restarts = 2, .sweeps = 0}; ///< of the heuristic
+    bool early_stops = true;                             ///< false: plans as if every job ran to its end
 
     template <training_host Host>
     duration operator()(Host const& host, std::vector<typename Host::job> const& jobs, node_park const& park,

@@ -23,7 +23,7 @@ struct cluster_options {
     double postponement = 100.0; ///< penalty for each second of a waiting job's longest course, times its weight
     duration move{};             ///< that a job stands still when it is moved, where placements of now are given
     duration reserve{};          ///< plans end so much before the due date, for what moves and full nodes may cost
-    std::uint64_t seed = 1;
+    std::uint64_t seed = 1;      ///< of the random order
 };
 
 namespace detail {

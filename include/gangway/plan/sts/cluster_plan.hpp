@@ -14,6 +14,7 @@ struct placement {
     std::size_t configuration = 0; ///< position in the host's range
     std::size_t device = 0;        ///< of the node, for a job of a share of one
 
+    /// Is it on a node?
     [[nodiscard]] bool runs() const { return node != no_index; }
     friend bool operator==(placement const&, placement const&) = default;
 };
@@ -26,13 +27,14 @@ struct cluster_cost {
     double postponed = 0.0; ///< sum of penalty times weight times the longest course of all, over jobs that wait
     double moves = 0.0;     ///< of jobs that stand still because they were moved
 
+    /// All parts together, in joules.
     [[nodiscard]] double total() const { return energy + tardiness + postponed + moves; }
 };
 
 /// A plan for the jobs of a range, in their order.
 struct cluster_plan {
-    std::vector<placement> jobs;
-    cluster_cost cost;
+    std::vector<placement> jobs;  ///< in their order
+    cluster_cost cost;            ///< by part
     duration changes = unbounded; ///< until the first of the plans leaves the configuration that it now has
     std::size_t restart = 0;      ///< which of the restarts found it
     std::size_t improved = 0;     ///< moves of single jobs that made it better afterwards

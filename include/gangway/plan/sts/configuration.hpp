@@ -27,8 +27,8 @@ struct configuration {
 /// How to read seconds and joules of an epoch from a configuration: members, member functions or lambdas.
 template <class Seconds = duration configuration::*, class Joules = energy configuration::*>
 struct epoch_figures {
-    Seconds seconds = &configuration::time;
-    Joules joules = &configuration::spent;
+    Seconds seconds = &configuration::time; ///< of an epoch, from a configuration
+    Joules joules = &configuration::spent;  ///< of an epoch, from a configuration
 };
 template <class Seconds, class Joules>
 epoch_figures(Seconds, Joules) -> epoch_figures<Seconds, Joules>;
@@ -56,14 +56,16 @@ struct node_kind {
     std::vector<power> draw; ///< of the whole node with 0, 1, ... devices in use; an empty node that is off draws 0
     bytes memory{};          ///< of each device
 
+    /// Devices of a node of this kind.
     [[nodiscard]] std::size_t devices() const { return draw.empty() ? 0 : draw.size() - 1; }
 };
 
 /// The nodes of a cluster by kind.
 struct node_park {
-    std::vector<node_kind> kinds;
-    std::vector<index> kind_of_node;
+    std::vector<node_kind> kinds;    ///< of nodes
+    std::vector<index> kind_of_node; ///< place in `kinds`, by node
 
+    /// The kind of a node.
     [[nodiscard]] node_kind const& at(index node) const { return kinds[kind_of_node[node]]; }
 };
 

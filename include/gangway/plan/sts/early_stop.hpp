@@ -57,6 +57,7 @@ class early_stop {
     [[nodiscard]] double operator()(std::size_t epoch) const {
         return epoch == 0 ? 1.0 : epoch <= runs_.size() ? runs_[epoch - 1] : 0.0;
     }
+    /// The epoch after which every job has stopped.
     [[nodiscard]] std::size_t most_epochs() const { return runs_.size(); }
     /// E[N], the sum of all S_k.
     [[nodiscard]] double mean() const {
@@ -83,8 +84,8 @@ class early_stop {
 /// epoch continues the old plan where nothing else changed.
 template <survival S>
 struct after_epochs {
-    S all;
-    std::size_t done = 0;
+    S all;                ///< chances from the first epoch on
+    std::size_t done = 0; ///< epochs that it outlived
 
     [[nodiscard]] double operator()(std::size_t epoch) const {
         double const next = all(done + 1);

@@ -14,13 +14,13 @@ namespace gangway::plan::sts {
 
 /// What to generate.
 struct load_shape {
-    std::uint64_t seed = 1;
-    std::size_t nodes = 20;
-    std::size_t jobs = 500;
-    duration span = days{7};
+    std::uint64_t seed = 1;  ///< of all draws
+    std::size_t nodes = 20;  ///< of the park
+    std::size_t jobs = 500;  ///< in all
+    duration span = days{7}; ///< in which they come
     double tight =
         1.3; ///< due dates lie between this and `loose` times the longest course in the fastest configuration
-    double loose = 8.0;
+    double loose = 8.0;   ///< the other end
     bool sharing = false; ///< also offer half and a quarter of a device
 };
 

@@ -21,10 +21,10 @@ struct training_task {
 
 /// A configuration for each epoch, as positions in the host's range.
 struct job_plan {
-    std::vector<std::size_t> by_epoch;
-    duration worst;  ///< until the last epoch, if the job never stops early
-    energy expected; ///< over the distribution of early stops
-    energy least;    ///< no plan is expected to cost less
+    std::vector<std::size_t> by_epoch; ///< place of the configuration
+    duration worst;                    ///< until the last epoch, if the job never stops early
+    energy expected;                   ///< over the distribution of early stops
+    energy least;                      ///< no plan is expected to cost less
     [[nodiscard]] energy gap() const { return expected - least; } ///< 0 where the plan is proved to be the best
 
     friend bool operator==(job_plan const&, job_plan const&) = default;

@@ -18,6 +18,7 @@ namespace gangway::plan::sts {
 /// in use with the least share left that is enough, and never more memory than the device has.
 class park_room {
   public:
+    /// All nodes are empty; the park must outlive it.
     explicit park_room(node_park const& park)
         : park_{&park},
           first_(park.kind_of_node.size() + 1, 0),
@@ -28,19 +29,26 @@ class park_room {
         clear();
     }
 
+    /// Every node is empty again.
     void clear() {
         for (std::size_t n = 0; n < free_.size(); ++n) clear(static_cast<index>(n));
     }
+    /// A node is empty again.
     void clear(index node) {
         double const memory = park_->at(node).memory.value();
         std::fill(devices_.begin() + offset(node), devices_.begin() + offset(node + 1),
                   device_room{1.0, memory, 0.0, 0});
         free_[node] = park_->at(node).devices();
     }
+    /// How many nodes there are.
     [[nodiscard]] std::size_t nodes() const { return free_.size(); }
+    /// The nodes by kind.
     [[nodiscard]] node_park const& park() const { return *park_; }
+    /// Devices of a node that nobody has.
     [[nodiscard]] std::size_t free_devices(index node) const { return free_[node]; }
+    /// Devices of a node that jobs have.
     [[nodiscard]] std::size_t in_use(index node) const { return park_->at(node).devices() - free_[node]; }
+    /// Does any job have a part of it?
     [[nodiscard]] bool open(index node) const { return in_use(node) > 0; }
 
     /// The device of a node that a configuration would take, the first one of several; empty where there is no room.

@@ -15,9 +15,9 @@ namespace gangway::plan::sts {
 
 /// A cluster, the jobs that come, and after how many epochs each stops, which no policy is told.
 struct training_load {
-    node_park park;
-    std::vector<training_job> jobs;
-    std::vector<std::size_t> stops_after;
+    node_park park;                       ///< of nodes
+    std::vector<training_job> jobs;       ///< that come
+    std::vector<std::size_t> stops_after; ///< epochs, by job
 };
 
 /// What the cluster does to jobs that are moved.
@@ -27,8 +27,8 @@ struct load_rules {
 
 /// What a policy made of a load.
 struct load_result {
-    energy spent{}; ///< by all nodes, from the first arrival to the last departure
-    std::size_t finished = 0;
+    energy spent{};               ///< by all nodes, from the first arrival to the last departure
+    std::size_t finished = 0;     ///< jobs
     std::size_t violations = 0;   ///< jobs that finished behind their due date, or never ran
     duration tardiness{};         ///< summed over jobs
     double tardiness_cost = 0.0;  ///< joules: each job's seconds behind the due date times its weight

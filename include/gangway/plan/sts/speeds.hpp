@@ -13,9 +13,9 @@ namespace gangway::plan::sts {
 
 /// One configuration as the planners see it: seconds and joules of an epoch, and its position in the host's range.
 struct speed {
-    double seconds = 0.0;
-    double joules = 0.0;
-    std::size_t at = 0;
+    double seconds = 0.0; ///< of an epoch
+    double joules = 0.0;  ///< of an epoch
+    std::size_t at = 0;   ///< place of the configuration
 };
 
 /// Keeps what no other beats in both time and energy, from slow and cheap to fast and dear.

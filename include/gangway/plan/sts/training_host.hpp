@@ -32,19 +32,21 @@ concept training_host = requires(H const& h, typename H::job const& j) {
 
 /// A training job as a record.
 struct training_job {
-    std::vector<configuration> configurations;
-    early_stop stops;
-    instant due;
-    double weight = 1000.0; ///< joules that a second behind the due date costs
-    instant submitted{};
-    double priority = 0.0;
-    double done = 0.0;
+    std::vector<configuration> configurations; ///< to choose from
+    early_stop stops;                          ///< when it may stop early
+    instant due;                               ///< date
+    double weight = 1000.0;                    ///< joules that a second behind the due date costs
+    instant submitted{};                       ///< when it came
+    double priority = 0.0;                     ///< larger first, for the baseline
+    double done = 0.0;                         ///< epochs, and a part of one
 };
 
 /// A host over records; a job is its position. The records must outlive it.
 class training_jobs {
   public:
+    /// Place in the records.
     using job = std::size_t;
+    /// The records must outlive it.
     constexpr explicit training_jobs(std::span<training_job const> all) : all_{all} {}
 
     [[nodiscard]] std::vector<configuration> const& configurations(job j) const { return all_[j].configurations; }
@@ -71,9 +73,12 @@ concept ordered_training_host = training_host<H> && requires(H const& h, typenam
 template <training_host Host>
 class without_early_stops {
   public:
+    /// As the host names it.
     using job = typename Host::job;
+    /// The host must outlive it.
     constexpr explicit without_early_stops(Host const& host) : host_{&host} {}
 
+    /// Certain, epoch by epoch.
     [[nodiscard]] runs_to_the_end runs(job const&) const { return {}; }
     [[nodiscard]] decltype(auto) configurations(job const& j) const { return host_->configurations(j); }
     [[nodiscard]] std::size_t epochs(job const& j) const { return host_->epochs(j); }
@@ -87,8 +92,8 @@ class without_early_stops {
 
 /// What is left of a job at an instant: whole epochs that went by, and the task behind them.
 struct work_left {
-    std::size_t done = 0;
-    training_task task{};
+    std::size_t done = 0; ///< whole epochs
+    training_task task{}; ///< what is left of it
 };
 
 /// Expects: a job that is not over.

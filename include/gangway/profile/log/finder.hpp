@@ -23,6 +23,7 @@ namespace gangway::profile {
 /// Source: Wu and Manber, "A fast algorithm for multi-pattern searching", TR-94-17, University of Arizona, 1994.
 class word_finder {
   public:
+    /// Words that are looked for, all at once.
     explicit word_finder(std::vector<std::string> words) : words_{std::move(words)} {
         GANGWAY_EXPECTS(!words_.empty() && words_.size() < 255, "the finder takes 1 to 254 words");
         window_ = words_.front().size();
@@ -44,7 +45,7 @@ class word_finder {
             }
     }
 
-    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    static constexpr std::size_t none = static_cast<std::size_t>(-1); ///< no word was found
 
     /// Where the next word begins, from `from` on; `none` where there is none.
     [[nodiscard]] std::size_t next(std::string_view text, std::size_t from) const {

@@ -8,6 +8,7 @@
 
 namespace gangway::profile {
 
+/// What may be wrong with a log, or with the rate that it shows.
 enum class log_doubt : std::uint8_t {
     no_rate,           ///< no line of a known form
     step_without_time, ///< a step counter, but no time beside it: no rate can be known
@@ -26,6 +27,7 @@ enum class log_doubt : std::uint8_t {
     too_many_streams   ///< more kinds of line than are kept apart
 };
 
+/// How many kinds there are.
 inline constexpr std::size_t log_doubts = static_cast<std::size_t>(log_doubt::too_many_streams) + 1;
 
 /// The doubt as it is printed: its own name.
@@ -60,9 +62,9 @@ inline constexpr std::size_t log_doubts = static_cast<std::size_t>(log_doubt::to
 
 /// A doubt, where it was first met, and how often.
 struct log_finding {
-    log_doubt what = log_doubt::no_rate;
-    std::size_t line = 0; ///< from 1; 0: the log as a whole
-    std::size_t count = 1;
+    log_doubt what = log_doubt::no_rate; ///< is in doubt
+    std::size_t line = 0;                ///< from 1; 0: the log as a whole
+    std::size_t count = 1;               ///< how often
 
     friend bool operator==(log_finding const&, log_finding const&) = default;
 };

@@ -26,10 +26,10 @@ enum class log_counter : std::uint8_t {
 
 /// A form: its name, its pattern, what its number covers and what its steps count through.
 struct log_form {
-    std::string_view name;
-    std::string_view pattern;
-    log_span covers = log_span::window;
-    log_counter counter = log_counter::run;
+    std::string_view name;                  ///< of the writer
+    std::string_view pattern;               ///< of a line
+    log_span covers = log_span::window;     ///< what its number covers
+    log_counter counter = log_counter::run; ///< what its iterations count
 };
 
 /// Every form that is recognised by itself; what stands first wins where a line has several.

@@ -44,6 +44,7 @@ class line_feeder {
     }
     /// What is left without a line end.
     [[nodiscard]] std::string_view rest() const { return carried_; }
+    /// Lines that were too long to be read.
     [[nodiscard]] std::size_t overlong() const { return overlong_; }
 
   private:

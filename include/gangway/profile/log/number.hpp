@@ -26,13 +26,13 @@ enum class log_field : std::uint8_t {
 
 /// What one line said.
 struct log_match {
-    double value = 0.0;      ///< as its field says; iterations or samples per second, or seconds
-    double resolution = 0.0; ///< half a unit of the last digit that was printed
-    log_field unit = log_field::nothing;
-    double step = -1.0; ///< negative: not in the line
-    double total = -1.0;
-    std::size_t begin = 0; ///< where in the line the form begins
-    std::size_t end = 0;
+    double value = 0.0;                  ///< as its field says; iterations or samples per second, or seconds
+    double resolution = 0.0;             ///< half a unit of the last digit that was printed
+    log_field unit = log_field::nothing; ///< of the number
+    double step = -1.0;                  ///< negative: not in the line
+    double total = -1.0;                 ///< negative: not in the line
+    std::size_t begin = 0;               ///< where in the line the form begins
+    std::size_t end = 0;                 ///< where it ends
 };
 
 namespace detail {

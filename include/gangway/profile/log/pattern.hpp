@@ -89,6 +89,7 @@ class log_pattern {
 
     /// The literal that every line of this form holds.
     [[nodiscard]] std::string const& anchor_text() const { return ops_[anchor_].text; }
+    /// Does it say anything only together with a timestamp?
     [[nodiscard]] bool needs_time() const { return needs_time_; }
 
     /// Reads a line whose anchor stands at `at`; false where it is of another form.

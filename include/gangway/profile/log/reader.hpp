@@ -27,8 +27,8 @@ struct log_summary {
     std::optional<std::size_t> stream; ///< which stream tells the rate; empty: none does
     steady rate;                       ///< of that stream
     std::vector<log_finding> findings; ///< by line
-    std::size_t lines = 0;
-    std::size_t bytes = 0;
+    std::size_t lines = 0;             ///< read
+    std::size_t bytes = 0;             ///< read
 };
 
 /// Reads training logs in pieces, as from a pipe.
@@ -38,7 +38,7 @@ struct log_summary {
 /// Complexity: O(bytes); a line without one of the words of a form is not looked at.
 class log_reader {
   public:
-    static constexpr std::size_t most_streams = 256;
+    static constexpr std::size_t most_streams = 256; ///< that are told apart
 
     log_reader() : log_reader(std::span<log_form const>{}) {}
 
@@ -69,9 +69,10 @@ class log_reader {
         feeder_.feed(chunk, [&](std::string_view text) { scan(text); });
     }
 
+    /// What was told apart in the log.
     [[nodiscard]] std::vector<log_stream> const& streams() const { return streams_; }
-    [[nodiscard]] std::size_t lines() const { return lines_; }
-    [[nodiscard]] std::size_t bytes() const { return bytes_; }
+    [[nodiscard]] std::size_t lines() const { return lines_; } ///< lines that were read
+    [[nodiscard]] std::size_t bytes() const { return bytes_; } ///< bytes that were read
 
     /// The stream that tells the rate of the training: iterations before samples, lines that state a rate before steps
     /// and timestamps, windows before means of a whole run; among equals what covers the most time.

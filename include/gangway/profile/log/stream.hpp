@@ -22,10 +22,10 @@ enum class log_unit : std::uint8_t { iterations, samples };
 
 /// One line of a stream, once it is matched.
 struct log_line {
-    log_match match;
-    std::optional<log_time> time;
+    log_match match;               ///< of a form
+    std::optional<log_time> time;  ///< stamp, where the line has one
     bool after_validation = false; ///< the line's time has a validation pass in it
-    std::size_t number = 0;
+    std::size_t number = 0;        ///< of the line, from 1
 };
 
 /// Iterations of one form, label and rank. Made by `log_reader`.
@@ -34,26 +34,31 @@ class log_stream {
     /// Beyond so many readings neighbours are joined: a log without an end takes bounded memory.
     static constexpr std::size_t most_readings = std::size_t{1} << 16U;
 
-    std::string name;  ///< of the form
-    std::string label; ///< what stands before the counter of a bar, letters only
-    log_unit unit = log_unit::iterations;
-    log_span covers = log_span::window;
-    log_counter counter = log_counter::run;
-    bool training = true; ///< false: its label says that it is a validation, a test, a download
-    int rank = -1;        ///< -1: the line names none
-    double total = -1.0;
-    std::size_t first_line = 0;
-    std::size_t lines = 0;
+    std::string name;                       ///< of the form
+    std::string label;                      ///< what stands before the counter of a bar, letters only
+    log_unit unit = log_unit::iterations;   ///< that is counted
+    log_span covers = log_span::window;     ///< what its numbers cover
+    log_counter counter = log_counter::run; ///< what its iterations count
+    bool training = true;                   ///< false: its label says that it is a validation, a test, a download
+    int rank = -1;                          ///< -1: the line names none
+    double total = -1.0;                    ///< iterations that it announces; below 0: none
+    std::size_t first_line = 0;             ///< of it, from 1
+    std::size_t lines = 0;                  ///< of it
 
+    /// Times of iterations, in order.
     [[nodiscard]] std::vector<timed> const& readings() const { return readings_; }
+    /// Places in the readings at which a run began anew.
     [[nodiscard]] std::vector<std::size_t> const& starts() const { return starts_; }
+    /// What is in doubt.
     [[nodiscard]] std::vector<log_finding> const& findings() const { return findings_; }
     /// Time that the readings cover.
     [[nodiscard]] duration covered() const { return covered_; }
     /// Without a single window: the mean of a whole pass is all there is.
     [[nodiscard]] bool whole_only() const { return windows_ == 0 && whole_; }
+    /// The steady state of the readings.
     [[nodiscard]] steady settle(steady_options const& how = {}) const { return steady_state(readings_, starts_, how); }
 
+    /// Takes the next line.
     void add(log_line const& l) {
         if (lines++ == 0) first_line = l.number;
         if (covers == log_span::stamps) return add_stamp(l);

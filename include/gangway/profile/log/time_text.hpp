@@ -13,7 +13,7 @@ namespace gangway::profile {
 
 /// A time of day, or of a calendar, as a line states it.
 struct log_time {
-    double seconds = 0.0;
+    double seconds = 0.0;    ///< from an origin that the form does not say
     double resolution = 1.0; ///< seconds: one unit of the last digit
     bool has_day = true;     ///< false: a time of day alone, which starts over at midnight
 };

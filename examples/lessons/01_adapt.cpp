@@ -1,4 +1,4 @@
-// Example - a class of the host's own as a model, with capabilities: estimate, up, domain, group and limit.
+// Lesson 1 - a class of the host's own as a model, with capabilities: estimate, up, domain, group and limit.
 #include <gangway/gangway.hpp>
 
 #include <cstdio>
