@@ -98,6 +98,7 @@ class cluster {
         if (j->time_limit == 0 || j->time_limit >= 365 * 24 * 60) return std::nullopt;
         return gangway::minutes{static_cast<double>(j->time_limit)};
     }
+    [[nodiscard]] double priority(job_type j) const { return -static_cast<double>(nice_before(*j)); }
     /// In one of its partitions, not excluded, and with GPUs of its type.
     [[nodiscard]] bool eligible(job_type j, node_type n) const {
         auto const type = gpus_of_job_[at(j)].type;

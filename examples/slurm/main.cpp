@@ -19,16 +19,6 @@ namespace {
 
 using gangway::profile::rate_table;
 
-std::vector<change> changes_for(options const& o, rate_table const& table, records const& r) {
-    if (o.does == mode::put_back) return put_back(r, o.plan.jobs);
-    cluster const c{r};
-    if (c.nodes().empty()) return {};
-    job_profiles const profiles{c, table};
-    auto const policy = compose(profiles, o.numbers);
-    planner plan{r, c, o.plan, policy};
-    return o.does == mode::rank ? plan.rank() : plan.gate();
-}
-
 void print(records const& r, std::vector<change> const& changes) {
     for (auto const& c : changes) std::printf("%s %s\n", time_text(r.now).c_str(), c.text().c_str());
     std::fflush(stdout);
@@ -57,7 +47,7 @@ class controller {
 
     /// One look; true where all went as it should. A slurmctld that does not answer is not the end.
     bool look() try {
-        if (o_.does == mode::rank && !checked_) check_priorities();
+        if (o_.plan.does == mode::rank && !checked_) check_priorities();
         watch time;
         loaded_records const loaded;
         auto const r = loaded.view();
@@ -65,7 +55,7 @@ class controller {
         if (record_.is_open() && !(record_ << record_line(r) << std::flush))
             throw std::runtime_error{"cannot write to " + o_.record + "; is the disk full?"};
         time.lap();
-        auto const changes = changes_for(o_, table_, r);
+        auto const changes = changes_for(r, o_.plan, table_);
         double const decide_ms = time.lap();
         print(r, changes);
         time.lap();
@@ -81,7 +71,9 @@ class controller {
     /// What still waits goes back to where it was; true where all of it did.
     bool put_back_all() try {
         loaded_records const loaded;
-        auto const changes = put_back(loaded.view(), o_.plan.jobs);
+        auto back = o_.plan;
+        back.does = mode::put_back;
+        auto const changes = changes_for(loaded.view(), back, table_);
         print(loaded.view(), changes);
         return carry_out(changes).failures.empty();
     } catch (no_answer const& e) {
@@ -125,7 +117,7 @@ int replay(options const& o, rate_table const& table) {
         try {
             recorded state{line};
             auto const r = state.view();
-            print(r, changes_for(o, table, r));
+            print(r, changes_for(r, o.plan, table));
         } catch (std::exception const& e) {
             throw std::runtime_error{o.replay + ", line " + std::to_string(number) + ": " + e.what()};
         }
@@ -146,6 +138,7 @@ rate_table read_table(std::string const& path) {
 
 int run(options const& o) {
     auto const table = read_table(o.profiles);
+    (void)changes_for({}, o.plan, table); // a wrong policy is told before slurmctld is asked
     if (!o.replay.empty()) return replay(o, table);
     controller c{o, table};
     slurm_init(nullptr);

@@ -2,18 +2,13 @@
 #pragma once
 
 #include "plan.hpp"
-#include "policy.hpp"
 
 #include <string>
 
 namespace slurm {
 
-enum class mode { rank, gate, put_back };
-
 struct options {
-    mode does = mode::rank;
     plan_options plan;
-    policy_numbers numbers;
     std::string profiles;         ///< file of a rate table
     double every = 1.0;           ///< seconds
     bool once = false;

@@ -20,6 +20,7 @@ class boundless {
     [[nodiscard]] auto shape(job_type j) const { return c_->shape(j); }
     [[nodiscard]] auto submitted(job_type j) const { return c_->submitted(j); }
     [[nodiscard]] auto estimate(job_type j) const { return c_->estimate(j); }
+    [[nodiscard]] double priority(job_type j) const { return c_->priority(j); }
     [[nodiscard]] std::vector<node_type> nodes() const { return {node_}; }
     [[nodiscard]] gangway::amounts<2> capacity(node_type) const { return plenty; }
     [[nodiscard]] gangway::amounts<2> free(node_type) const { return plenty; }

@@ -1,22 +1,24 @@
-// slurm - the policy, composed in this one place; the same object as in a replay.
+// slurm - the policy from text: the same words, and the same objects, as in a replay.
 #pragma once
 
 #include "profiles.hpp"
 
+#include <gangway/runtime/compose.hpp>
+
+#include <stdexcept>
+#include <string>
+
 namespace slurm {
 
-struct policy_numbers {
-    gangway::duration age = gangway::hours{6};      ///< a wait of this long counts as much as an efficiency of 1
-    gangway::duration protect = gangway::hours{36}; ///< a job that has waited this long blocks the others
-};
+inline constexpr char const* usual_policy = "efficiency+aging(6h);protected(36h);best-fit";
 
-[[nodiscard]] inline auto compose(job_profiles const& profiles, policy_numbers n) {
-    return gangway::policy{
-        .rank = 1.0 * gangway::efficiency{profiles, gangway::efficiency_metric::raw, profiles.reference()} +
-                gangway::aging{.per_second = 1.0 / n.age},
-        .admit = gangway::protected_greedy{.after = n.protect},
-        .place = gangway::best_fit{},
-    };
+using any_policy = gangway::runtime::any_policy<cluster, job_profiles>;
+
+/// Throws `std::runtime_error` that says what is wrong with the text. Expects: the profiles outlive the policy.
+[[nodiscard]] inline any_policy compose(std::string const& text, job_profiles const& profiles) {
+    auto made = gangway::runtime::compose<cluster, job_profiles>(text, {.profiles = &profiles});
+    if (!made) throw std::runtime_error{made.error};
+    return std::move(*made.policy);
 }
 
 } // namespace slurm

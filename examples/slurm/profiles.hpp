@@ -8,6 +8,7 @@
 #include <gangway/text/text.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -44,13 +45,15 @@ class job_profiles {
             return profile_doubt{"model=" + std::string{*model} + " is not in the table for its GPU type"};
         return std::nullopt;
     }
-    /// Best iterations per second and GPU in the table: what an efficiency of 1 means. 1 where there is no table.
-    [[nodiscard]] double reference() const {
+    /// Best in the table, which is what an efficiency of 1 means; 1 where there is no table.
+    [[nodiscard]] double reference(gangway::efficiency_metric metric) const {
         double best = 0.0;
         for (auto const device : table_->devices())
-            for (auto const model : table_->models(device))
-                for (auto const& point : table_->largest_batch(model, device)->points)
-                    best = std::max(best, point.rate / point.gpus);
+            for (auto const model : table_->models(device)) {
+                auto const& curve = *table_->largest_batch(model, device);
+                for (auto const& point : curve.points)
+                    best = std::max(best, gangway::profile::efficiency_of(curve, metric, std::llround(point.gpus)));
+            }
         return best > 0.0 ? best : 1.0;
     }
 

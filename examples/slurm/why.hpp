@@ -7,14 +7,17 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
 namespace slurm {
 
-/// The library's explanation; times of the library are seconds, here they are dates.
+/// The library's explanation, with what stands against the profile of the job; times of the library are seconds, here they
+/// are dates.
 template <class Scheduler>
-[[nodiscard]] std::string why(Scheduler const& s, job_info_t const* job, gangway::instant now) {
+[[nodiscard]] std::string why(Scheduler const& s, job_info_t const* job, gangway::instant now, std::string doubt) {
     static constexpr std::array<std::string_view, 2> resources{"GPU", "CPU"};
     auto e = gangway::explain(s, job, now);
+    e.doubt = std::move(doubt);
     auto const starts_at = e.starts_at, reserved_at = e.reserved_at;
     e.starts_at = e.reserved_at = std::nullopt;
     auto text = gangway::describe(e, resources);

@@ -130,18 +130,19 @@ contest() {
     echo "    $who: ${after:+lands after }${after:-still waits after $2} s, $(grep -c ' small ' "$sandbox/starts") small jobs started meanwhile"
     landed_after=$after
 }
+greedy='efficiency+aging(6h);greedy' protected='efficiency+aging(6h);protected(5s)'
 contest "Slurm's own order (small jobs have a better nice)" 20
 [ -z "$landed_after" ] || fault "Slurm's own order did not starve the gang: the contest shows nothing"
-controller gate --word gangway --every 0.2s --protect 1000h
-contest "gate, greedy (protected after 1000 h)" 20 --hold
+controller gate --word gangway --every 0.2s --policy "$greedy"
+contest "gate, $greedy" 20 --hold
 [ -z "$landed_after" ] || fault "greedy did not starve the gang: the contest shows nothing"
 sandbox_end controller
-controller gate --word gangway --every 0.2s --protect 5s
-contest "gate, protected after 5 s" 30 --hold
+controller gate --word gangway --every 0.2s --policy "$protected"
+contest "gate, $protected" 30 --hold
 [ "${landed_after:-99}" -le 12 ] || fault "the protected gang did not land within 12 s"
 sandbox_end controller
-controller rank --word gangway --every 0.2s --protect 5s
-contest "rank, protected after 5 s" 30
+controller rank --word gangway --every 0.2s --policy "$protected"
+contest "rank, $protected" 30
 [ "${landed_after:-99}" -le 20 ] || fault "the protected gang did not land within 20 s"
 sandbox_end controller
 clear_queue
@@ -153,7 +154,8 @@ pinned=$(job pinned 1 1 --hold --comment=gangway)
 by_hand=$(job byhand 1 1 --hold --comment=gangway)
 scontrol hold "$by_hand"
 left=$(sbatch --parsable -p other -o /dev/null --nodes=1 --gres=gpu:8 --hold --wrap true)
-wait_until 10 grep -q . <(squeue -h -t R) || fault "the other partition's job does not run"
+something_runs() { [ -n "$(squeue -h -t R)" ]; }
+wait_until 10 something_runs || fault "the other partition's job does not run"
 sleep 1
 scontrol update JobId="$pinned" ReqNodeList=n1 AdminComment='gangway: released to n1 at 2020-01-01T00:00:00+0000 | a note'
 scontrol release "$pinned"
