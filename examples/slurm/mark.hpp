@@ -15,12 +15,17 @@ namespace slurm {
 // A job carries all that a later run needs: no file of state, nothing is lost with the process.
 inline constexpr std::string_view mark = "gangway: ";
 inline constexpr std::string_view released_to = "gangway: released to ";
+inline constexpr std::string_view left = "left "; // to Slurm, or alone: nothing but the comment was written
 inline constexpr std::string_view before_others = " | ";
 
 [[nodiscard]] inline std::string_view view_of(char const* text) {
     return text == nullptr ? std::string_view{} : std::string_view{text};
 }
 [[nodiscard]] inline bool is_marked(char const* admin_comment) { return view_of(admin_comment).starts_with(mark); }
+
+[[nodiscard]] inline bool is_left(char const* admin_comment) {
+    return is_marked(admin_comment) && view_of(admin_comment).substr(mark.size()).starts_with(left);
+}
 
 /// What an administrator or another tool wrote there; it is kept.
 [[nodiscard]] inline std::string_view text_of_others(char const* admin_comment) {

@@ -14,7 +14,8 @@ std::vector<change> put_back(records const& r, selection const& jobs) {
     for (auto const& job : r.jobs) {
         if (!is_pending(job) || !jobs.holds(job) || !is_marked(job.admin_comment)) continue;
         change c;
-        c.what = is_released(job) ? action::hold : job.priority != 0 ? action::unrank : action::comment;
+        bool const ranked = job.priority != 0 && !is_left(job.admin_comment);
+        c.what = is_released(job) ? action::hold : ranked ? action::unrank : action::comment;
         c.job = job.job_id;
         c.name = view_of(job.name);
         c.nice = nice_before(job);

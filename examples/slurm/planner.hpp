@@ -101,10 +101,14 @@ std::vector<change> planner<Policy>::gate() {
                     "taken back: released, and not started within " + std::to_string(options_.take_back) + " s", &job);
             continue;
         }
+        if (job.priority != 0) {
+            say(of(&job), std::string{left} + "to Slurm: it is not held; submit with --hold", &job);
+            continue;
+        }
         // A hold of the owner is an invitation, one of an administrator is an order.
-        if (job.priority != 0 || job.state_reason != WAIT_HELD_USER || !is_ready(job, r_.now)) continue;
+        if (job.state_reason != WAIT_HELD_USER || !is_ready(job, r_.now)) continue;
         if (auto const reason = why_left_alone(cluster_, job); !reason.empty())
-            say(of(&job), "left alone: " + std::string{reason}, &job);
+            say(of(&job), std::string{left} + "alone: " + std::string{reason}, &job);
         else waiting.push_back(&job);
     }
     if (waiting.empty()) return std::move(changes_);

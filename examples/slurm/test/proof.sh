@@ -151,6 +151,7 @@ echo "== safety"
 # Somebody else's job on the node of a released gang: it is taken back, not left pinned for ever.
 sbatch --parsable -p other -o /dev/null --nodes=1 --nodelist=n1 --gres=gpu:8 --wrap 'sleep 60' >/dev/null
 pinned=$(job pinned 1 1 --hold --comment=gangway)
+unheld=$(job unheld 8 1 --comment=gangway)
 by_hand=$(job byhand 1 1 --hold --comment=gangway)
 scontrol hold "$by_hand"
 left=$(sbatch --parsable -p other -o /dev/null --nodes=1 --gres=gpu:8 --hold --wrap true)
@@ -162,6 +163,8 @@ scontrol release "$pinned"
 "$program" gate --word gangway --once >"$sandbox/out" 2>&1 || fault "gate --once failed: $(cat "$sandbox/out")"
 same "a gang that could not start is held again" "JobHeldUser (null)" "$(squeue -h -j "$pinned" -o '%r %n' | sed 's/ $/ (null)/')"
 same "an administrator's hold stays" "JobHeldAdmin" "$(squeue -h -j "$by_hand" -o %r)"
+same "a job that is not held is left to Slurm, and told" "1 gangway: left to Slurm: it is not held; submit with --hold" \
+    "$(squeue -h -j "$unheld" -o %Q) $(scontrol -o show job "$unheld" | sed -n 's/.*AdminComment=\(.*hold\) .*/\1/p')"
 same "a job of another partition, without the word, is not touched" "(null)" \
     "$(scontrol -o show job "$left" | grep -o 'AdminComment=.*' || echo '(null)')"
 "$program" gate --word gangway --once >"$sandbox/out" 2>&1
