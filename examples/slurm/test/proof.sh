@@ -206,6 +206,8 @@ thousand() { # MODE
     same "$1: writes of the first look and of three steady ones" "1000, 0 0 0" "$(writes_of "$first"), ${steady[*]}"
 }
 thousand gate
+"$program" gate --word gangway --once --dry-run --record "$sandbox/line" >/dev/null
+echo "    a recorded state has $(($(wc -c <"$sandbox/line") / 1000)) kB"
 "$program" put-back --word gangway >/dev/null || fault "put-back failed"
 same "put-back: jobs that wait and are still marked" 0 \
     "$(scontrol -o show job | grep 'JobState=PENDING' | grep -c 'AdminComment=gangway')"
