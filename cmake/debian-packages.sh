@@ -4,7 +4,8 @@
 
 packages_tool="g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev libeigen3-dev librange-v3-dev"
 packages_tests="$packages_tool clang-19 libclang-rt-19-dev doctest-dev librapidcheck-dev libglpk-dev pkgconf doxygen"
-packages_hosts="libcpp-httplib-dev libsimgrid-dev pybind11-dev python3-dev"
+packages_hosts="libcpp-httplib-dev libsimgrid-dev libslurm-dev munge pybind11-dev python3-dev"
+packages_hosts="$packages_hosts slurm-client slurm-wlm-basic-plugins slurmctld slurmd"
 packages_all="$packages_tests $packages_hosts clang-tidy-19 libbenchmark-dev"
 
 # install_packages NAME...: installs what is missing; without apt or without the right to, says what is needed, exit 2.
