@@ -3,6 +3,8 @@
 #include "files.hpp"
 #include "grid.hpp"
 #include "options.hpp"
+#include "page.hpp"
+#include "page_sweep.hpp"
 #include "policies.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +24,7 @@ struct sweep_options {
     unsigned threads = std::max(1U, std::thread::hardware_concurrency());
     std::string output = "-";
     bool aggregate = false;
+    std::string report;
 };
 
 std::vector<std::string> expand_all(std::vector<std::string> const& texts) {
@@ -87,8 +90,10 @@ std::string print_pareto(std::vector<aggregate_row> const& rows) {
 int sweep(sweep_options const& o) {
     if (o.threads < 1 || o.threads > 1'024) throw unusable_input{"--threads is a number from 1 to 1024"};
     auto const grid = make_grid(o);
+    if (!o.report.empty()) prepare_report(o.report);
     auto const rows = run_grid(grid, o.threads, stderr_is_terminal());
     auto const summary = aggregate(grid, rows);
+    if (!o.report.empty()) write_sweep_page(o.report, grid, rows, summary);
     write_file(o.output, o.aggregate ? aggregate_csv(summary) : rows_csv(grid, rows));
     if (o.output != "-") {
         fmt::print("{} policies x {} cases written to {}\n", grid.policies.size(), grid.cases.size(), o.output);
@@ -115,6 +120,8 @@ void declare_sweep(CLI::App& app, int& status) {
     verb->add_option("--threads", o->threads, "Replays at once; the rows do not depend on it")->capture_default_str()->type_name("N");
     verb->add_option("-o,--output", o->output, "Write the CSV to this file, and the Pareto set to the terminal")->capture_default_str()->type_name("FILE");
     verb->add_flag("--aggregate", o->aggregate, "One row for each policy and cluster: means and worst values over traces and seeds");
+    verb->add_option("--report", o->report, "Write report.html, with pictures and its CSV files, to this folder")
+        ->type_name("DIR");
     set_footer(*verb,
                "gangway sweep --trace 'philly-like:{1..3}' --cluster 108x8 \\\n"
                "      --policy 'fifo;strict' \\\n"
