@@ -3,6 +3,7 @@
 # itself it installs everything, also what only the presets tidy and release need.
 
 packages_tool="g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev libeigen3-dev librange-v3-dev"
+packages_tool="$packages_tool gnuplot-nox" # draws the reports, at run time
 packages_tests="$packages_tool clang-19 libclang-rt-19-dev doctest-dev librapidcheck-dev libglpk-dev pkgconf"
 packages_all="$packages_tests clang-tidy-19 libbenchmark-dev"
 
