@@ -1,5 +1,6 @@
 // tool - `gangway merge`: the parts of a sweep put together.
 #include "options.hpp"
+#include "rows_output.hpp"
 #include "shard.hpp"
 
 namespace tool {
@@ -24,6 +25,7 @@ void declare_merge(CLI::App& app, int& status) {
                "sweeps do not merge: each names its grid and the content of its traces.",
                false);
     verb->callback([o, &status] {
+        prepare(o->to);
         auto const all = read_shards(o->files);
         write_rows(all, o->to, fmt::format("{} policies x {} cases from {} parts", all.policies, all.rows.size() / all.policies, o->files.size()));
         status = ok;

@@ -210,11 +210,4 @@ sweep_rows read_shards(std::vector<std::string> const& files) {
     return out;
 }
 
-void declare_output(CLI::App& verb, rows_output& to) {
-    verb.add_option("-o,--output", to.file, "Write the CSV to this file, and the Pareto set to the terminal")
-        ->capture_default_str()
-        ->type_name("FILE");
-    verb.add_flag("--aggregate", to.aggregate, "One row for each policy and cluster: means and worst values over traces and seeds");
-}
-
 } // namespace tool

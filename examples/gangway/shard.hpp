@@ -3,8 +3,6 @@
 
 #include "grid.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <map>
 #include <optional>
 #include <string>
@@ -23,8 +21,5 @@ void write_shard(std::string const& file, sweep_grid const& grid, shard const& p
 ///
 /// Errors: a file that is no shard, is cut, or is of another sweep; a part that is missing or given twice.
 sweep_rows read_shards(std::vector<std::string> const& files);
-
-/// The options that say where rows go, shared by sweep and merge.
-void declare_output(CLI::App& verb, rows_output& to);
 
 } // namespace tool

@@ -4,6 +4,7 @@
 #include "grid.hpp"
 #include "options.hpp"
 #include "policies.hpp"
+#include "rows_output.hpp"
 #include "shard.hpp"
 
 #include <fmt/format.h>
@@ -76,7 +77,9 @@ sweep_grid make_grid(sweep_options const& o) {
 int sweep(sweep_options const& o) {
     if (o.threads < 1 || o.threads > 1'024) throw unusable_input{"--threads is a number from 1 to 1024"};
     auto const part = shard_in(o.shard);
-    if (part && o.to.aggregate) throw unusable_input{"--shard and --aggregate: a shard is a part; aggregate with gangway merge"};
+    if (part && (o.to.aggregate || !o.to.report.empty()))
+        throw unusable_input{"--shard writes a part of the rows; --aggregate and --report are for gangway merge"};
+    prepare(o.to);
     auto const grid = make_grid(o);
     if (part) {
         auto const tasks = tasks_of(grid, *part);

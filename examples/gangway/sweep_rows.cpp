@@ -1,8 +1,6 @@
 // tool - the rows of a sweep: the Pareto set, changes against the first policy, means over cases.
 #include "sweep_rows.hpp"
 
-#include "files.hpp"
-
 #include <gangway/cost/pareto.hpp>
 
 #include <fmt/format.h>
@@ -117,16 +115,6 @@ std::string print_pareto(std::vector<aggregate_row> const& rows) {
                                readable(r.max_wait), percent(r.worst_wait_change, true), r.policy,
                                one_cluster ? "" : " on " + r.cluster);
     return out;
-}
-
-void write_rows(sweep_rows const& all, rows_output const& to, std::string const& what) {
-    auto const summary = aggregate(all);
-    write_file(to.file, to.aggregate ? aggregate_csv(summary) : rows_csv(all));
-    if (to.file == "-") return;
-    fmt::print("{} written to {}\n", what, to.file);
-    fmt::print("not beaten in both mean completion time and maximum wait, over all cases\n"
-               "(worst: the worst change against {}):\n{}",
-               all.rows[0].policy, print_pareto(summary));
 }
 
 } // namespace tool

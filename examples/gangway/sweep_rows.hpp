@@ -49,12 +49,4 @@ std::string aggregate_csv(std::vector<aggregate_row> const& rows);
 /// The Pareto set over all cases, for a person on 80 columns.
 std::string print_pareto(std::vector<aggregate_row> const& rows);
 
-/// Where the rows go, and in which form.
-struct rows_output {
-    std::string file = "-";
-    bool aggregate = false;
-};
-/// Writes the rows; where they go to a file, says so with `what`, and prints the Pareto set.
-void write_rows(sweep_rows const& all, rows_output const& to, std::string const& what);
-
 } // namespace tool
