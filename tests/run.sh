@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 . cmake/debian-packages.sh
 
 # shellcheck disable=SC2086 # a list of words
-install_packages $packages_tests
+install_packages $packages_tests $packages_hosts
 
 mkdir -p build
 start=$SECONDS
