@@ -114,8 +114,8 @@ class cluster {
     [[nodiscard]] gangway::amounts<2> free(node_type n) const { return capacity(n) - used_[at(n)]; }
     [[nodiscard]] bool up(node_type n) const {
         auto const base = n->node_state & NODE_STATE_BASE;
-        auto const out = NODE_STATE_DRAIN | NODE_STATE_FAIL | NODE_STATE_NO_RESPOND | NODE_STATE_MAINT | NODE_STATE_RES |
-                         NODE_STATE_POWERED_DOWN | NODE_STATE_POWERING_UP | NODE_STATE_POWERING_DOWN |
+        auto const out = NODE_STATE_DRAIN | NODE_STATE_FAIL | NODE_STATE_NO_RESPOND | NODE_STATE_MAINT |
+                         NODE_STATE_RES | NODE_STATE_POWERED_DOWN | NODE_STATE_POWERING_UP | NODE_STATE_POWERING_DOWN |
                          NODE_STATE_INVALID_REG;
         return (base == NODE_STATE_IDLE || base == NODE_STATE_MIXED || base == NODE_STATE_ALLOCATED) &&
                (n->node_state & out) == 0;
@@ -129,7 +129,8 @@ class cluster {
     static gangway::instant instant_of(std::time_t t) { return gangway::instant{static_cast<double>(t)}; }
     static bool among(int32_t const* pairs, std::size_t wanted) {
         for (; pairs != nullptr && pairs[0] >= 0; pairs += 2)
-            if (static_cast<std::size_t>(pairs[0]) <= wanted && wanted <= static_cast<std::size_t>(pairs[1])) return true;
+            if (static_cast<std::size_t>(pairs[0]) <= wanted && wanted <= static_cast<std::size_t>(pairs[1]))
+                return true;
         return false;
     }
     [[nodiscard]] std::size_t at(job_type j) const { return static_cast<std::size_t>(j - r_.jobs.data()); }

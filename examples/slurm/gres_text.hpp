@@ -35,7 +35,9 @@ struct gpu_count {
         std::int64_t gpus = 1;
         auto const read = std::from_chars(number.data(), number.data() + number.size(), gpus);
         bool const counted = !number.empty() && read.ptr == number.data() + number.size();
-        auto const type = !counted ? entry : last == std::string_view::npos ? std::string_view{} : entry.substr(0, last);
+        auto const type = !counted                         ? entry
+                          : last == std::string_view::npos ? std::string_view{}
+                                                           : entry.substr(0, last);
         sum.type = sum.gpus == 0 || sum.type == type ? type : std::string_view{};
         sum.gpus += counted ? gpus : 1;
     }

@@ -77,7 +77,8 @@ class controller {
         print(loaded.view(), changes);
         return carry_out(changes).failures.empty();
     } catch (no_answer const& e) {
-        std::fprintf(stderr, "gangway-slurm: %s; nothing was put back: `gangway-slurm put-back` does it later\n", e.what());
+        std::fprintf(stderr, "gangway-slurm: %s; nothing was put back: `gangway-slurm put-back` does it later\n",
+                     e.what());
         return false;
     }
 
@@ -97,8 +98,9 @@ class controller {
         std::string const type{view_of(conf->priority_type)};
         slurm_free_ctl_conf(conf);
         if (type == "priority/basic")
-            throw std::runtime_error{"rank needs PriorityType=priority/multifactor in slurm.conf (with weights of 0 will do); "
-                                     "under priority/basic new jobs enter ahead of all ranked ones. gate works with both"};
+            throw std::runtime_error{
+                "rank needs PriorityType=priority/multifactor in slurm.conf (with weights of 0 will do); "
+                "under priority/basic new jobs enter ahead of all ranked ones. gate works with both"};
         checked_ = true;
     }
 
@@ -131,7 +133,8 @@ rate_table read_table(std::string const& path) {
     std::string const content{std::istreambuf_iterator<char>{file}, {}};
     auto read = gangway::profile::read_rate_table(path, content);
     for (auto const& i : read.issues)
-        std::fprintf(stderr, "gangway-slurm: %s:%zu: %s (%s)\n", i.file.c_str(), i.line, i.what.c_str(), i.done.c_str());
+        std::fprintf(stderr, "gangway-slurm: %s:%zu: %s (%s)\n", i.file.c_str(), i.line, i.what.c_str(),
+                     i.done.c_str());
     if (!read.usable()) throw std::runtime_error{path + " holds no measured rate"};
     return std::move(read.table);
 }

@@ -21,7 +21,9 @@ inline constexpr std::string_view before_others = " | ";
 [[nodiscard]] inline std::string_view view_of(char const* text) {
     return text == nullptr ? std::string_view{} : std::string_view{text};
 }
-[[nodiscard]] inline bool is_marked(char const* admin_comment) { return view_of(admin_comment).starts_with(mark); }
+[[nodiscard]] inline bool is_marked(char const* admin_comment) {
+    return view_of(admin_comment).starts_with(mark);
+}
 
 [[nodiscard]] inline bool is_left(char const* admin_comment) {
     return is_marked(admin_comment) && view_of(admin_comment).substr(mark.size()).starts_with(left);

@@ -10,20 +10,24 @@ namespace slurm {
 parsed parse(int argc, char** argv) {
     parsed out;
     auto& o = out.chosen;
-    CLI::App app{"Decides for a running Slurm who starts first, who may start at all, and where.\n"
-                 "Touches pending jobs of the given partitions, or with the given word in their comment, and no others."};
+    CLI::App app{
+        "Decides for a running Slurm who starts first, who may start at all, and where.\n"
+        "Touches pending jobs of the given partitions, or with the given word in their comment, and no others."};
     app.name("gangway-slurm");
     app.require_subcommand(1);
-    app.footer("Changes go to stdout, one a line; faults go to stderr. Exit status: 0; 1 where slurmctld refused or did not\n"
-               "answer (--once); 2 for a wrong command line, policy, profile table, or record.");
+    app.footer(
+        "Changes go to stdout, one a line; faults go to stderr. Exit status: 0; 1 where slurmctld refused or did not\n"
+        "answer (--once); 2 for a wrong command line, policy, profile table, or record.");
 
     // Times as 30s, 90m, 36h, 2d; a plain number is seconds.
     std::map<std::string, double> const units{{"s", 1.0}, {"m", 60.0}, {"h", 3'600.0}, {"d", 86'400.0}};
     auto const as_time = CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE, "TIME");
     double take_back = static_cast<double>(o.plan.take_back);
 
-    auto* const rank = app.add_subcommand("rank", "write priorities in the order of the policy; Slurm places and starts");
-    auto* const gate = app.add_subcommand("gate", "jobs wait held (sbatch --hold); release whole gangs to chosen nodes");
+    auto* const rank =
+        app.add_subcommand("rank", "write priorities in the order of the policy; Slurm places and starts");
+    auto* const gate =
+        app.add_subcommand("gate", "jobs wait held (sbatch --hold); release whole gangs to chosen nodes");
     auto* const back = app.add_subcommand("put-back", "undo what rank or gate did to jobs that still wait; once");
     for (auto* const sub : {rank, gate, back}) {
         sub->add_option("--partition", o.plan.jobs.partitions, "jobs of these partitions")->delimiter(',');
@@ -44,8 +48,10 @@ parsed parse(int argc, char** argv) {
         sub->add_option("--record", o.record, "append what was read, a line of JSON a look, to this file");
         sub->add_flag("--times", o.times, "print a line a look to stderr: jobs, writes, milliseconds");
     }
-    gate->add_option("--take-back", take_back, "hold a released gang again that has not started after this (default 60s)")
-        ->transform(as_time)->check(CLI::Range(1.0, 86'400.0));
+    gate->add_option("--take-back", take_back,
+                     "hold a released gang again that has not started after this (default 60s)")
+        ->transform(as_time)
+        ->check(CLI::Range(1.0, 86'400.0));
     try {
         app.parse(argc, argv);
         if (o.plan.jobs.partitions.empty() && o.plan.jobs.word.empty())

@@ -7,7 +7,8 @@
 
 namespace slurm {
 
-/// The cluster with one node on which everything fits: what the policy starts there, in order, is its order of the queue.
+/// The cluster with one node on which everything fits: the order in which the policy starts jobs there is its order of
+/// the queue.
 class boundless {
   public:
     using job_type = cluster::job_type;

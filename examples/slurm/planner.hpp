@@ -16,7 +16,12 @@ template <class Policy>
 class planner {
   public:
     planner(records const& r, cluster const& c, plan_options const& o, job_profiles const& profiles, Policy const& p)
-        : r_{r}, cluster_{c}, options_{o}, profiles_{profiles}, policy_{p}, now_{static_cast<double>(r.now)} {}
+        : r_{r},
+          cluster_{c},
+          options_{o},
+          profiles_{profiles},
+          policy_{p},
+          now_{static_cast<double>(r.now)} {}
 
     [[nodiscard]] std::vector<change> rank();
     [[nodiscard]] std::vector<change> gate();
@@ -48,7 +53,8 @@ class planner {
     // The job that stands at `place` among those that wait.
     template <class Scheduler>
     [[nodiscard]] std::string reason(Scheduler const& s, job_type job, std::size_t place) const {
-        if (place >= options_.explained) return "waits: " + std::to_string(options_.explained) + " jobs or more go first";
+        if (place >= options_.explained)
+            return "waits: " + std::to_string(options_.explained) + " jobs or more go first";
         auto const doubt = profiles_.doubted(job);
         return why(s, job, now_, doubt ? doubt->what : std::string{});
     }
@@ -109,7 +115,8 @@ std::vector<change> planner<Policy>::gate() {
         if (job.state_reason != WAIT_HELD_USER || !is_ready(job, r_.now)) continue;
         if (auto const reason = why_left_alone(cluster_, job); !reason.empty())
             say(of(&job), std::string{left} + "alone: " + std::string{reason}, &job);
-        else waiting.push_back(&job);
+        else
+            waiting.push_back(&job);
     }
     if (waiting.empty()) return std::move(changes_);
     gangway::scheduler s{cluster_, policy_};
@@ -124,8 +131,7 @@ std::vector<change> planner<Policy>::gate() {
     });
     std::size_t place = 0;
     for (auto const* job : in_order(cluster_, waiting, policy_, now_))
-        if (std::find(started.begin(), started.end(), job) == started.end())
-            say(of(job), reason(s, job, place++), job);
+        if (std::find(started.begin(), started.end(), job) == started.end()) say(of(job), reason(s, job, place++), job);
     return std::move(changes_);
 }
 

@@ -18,13 +18,15 @@ namespace slurm {
 struct profile_doubt {
     std::string what;
 };
-[[nodiscard]] inline std::string const& to_text(profile_doubt const& d) { return d.what; }
+[[nodiscard]] inline std::string const& to_text(profile_doubt const& d) {
+    return d.what;
+}
 
 /// Rates in iterations per second of the whole gang.
 ///
-/// Semantics: `rate=R` in the comment says it; else `model=M` is looked up in the table for the GPU type that the job asks
-/// for (or the table's only type), at the model's largest batch. A job that says neither has rate 0: it ranks by its age
-/// alone. Shape: cluster and table must outlive it.
+/// Semantics: `rate=R` in the comment says it; else `model=M` is looked up in the table for the GPU type that the job
+/// asks for (or the table's only type), at the model's largest batch. A job that says neither has rate 0: it ranks by
+/// its age alone. Shape: cluster and table must outlive it.
 class job_profiles {
   public:
     using job_type = cluster::job_type;

@@ -128,7 +128,8 @@ void recorded::read(char const* what, std::vector<Record>& into) {
                 }
             });
         } catch (std::exception const& e) {
-            throw std::runtime_error{std::string{what} + "[" + std::to_string(i) + "], field " + field + ": " + e.what()};
+            throw std::runtime_error{std::string{what} + "[" + std::to_string(i) + "], field " + field + ": " +
+                                     e.what()};
         }
         into.push_back(record);
     }

@@ -27,13 +27,12 @@ struct records {
 
 /// Records as libslurm returned them, freed by libslurm.
 ///
-/// Semantics: nodes first, jobs last. What starts in between shows in the jobs, what ends in between in the nodes, and the
-/// adapter takes the larger use: a GPU counts as free only where both say so.
+/// Semantics: nodes first, jobs last. What starts in between shows in the jobs, what ends in between in the nodes, and
+/// the adapter takes the larger use: a GPU counts as free only where both say so.
 class loaded_records {
   public:
     loaded_records() {
-        load("slurm_load_partitions", partitions_,
-             [](auto** out) { return slurm_load_partitions(0, out, SHOW_ALL); });
+        load("slurm_load_partitions", partitions_, [](auto** out) { return slurm_load_partitions(0, out, SHOW_ALL); });
         load("slurm_load_node", nodes_, [](auto** out) { return slurm_load_node(0, out, SHOW_ALL | SHOW_DETAIL); });
         load("slurm_load_jobs", jobs_, [](auto** out) { return slurm_load_jobs(0, out, SHOW_ALL); });
         now_ = std::time(nullptr);
@@ -56,7 +55,8 @@ class loaded_records {
     template <class Owned, class Load>
     static void load(char const* what, Owned& into, Load load) {
         typename Owned::pointer message = nullptr;
-        if (load(&message) != SLURM_SUCCESS) throw no_answer{std::string{what} + ": " + slurm_strerror(slurm_get_errno())};
+        if (load(&message) != SLURM_SUCCESS)
+            throw no_answer{std::string{what} + ": " + slurm_strerror(slurm_get_errno())};
         into.reset(message);
     }
 

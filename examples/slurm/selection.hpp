@@ -11,7 +11,8 @@
 
 namespace slurm {
 
-/// Jobs that the controller was told to touch: of these partitions, with this word in the comment; both where both are given.
+/// Jobs that the controller was told to touch: of these partitions, with this word in the comment; both where both are
+/// given.
 struct selection {
     std::vector<std::string> partitions; ///< empty: any
     std::string word;                    ///< empty: any comment
@@ -28,8 +29,8 @@ struct selection {
     return view_of(job.dependency).empty() && job.eligible_time <= now;
 }
 
-/// Could two tasks of the gang be put on one node? Slurm wants as many nodes as were asked for; a gang of the library may
-/// share them.
+/// Could two tasks of the gang be put on one node? Slurm wants as many nodes as were asked for; a gang of the library
+/// may share them.
 [[nodiscard]] inline bool may_share_a_node(cluster const& c, job_info_t const& job) {
     auto const shape = c.shape(&job);
     return shape.tasks > 1 && std::any_of(c.nodes().begin(), c.nodes().end(), [&](cluster::node_type n) {
@@ -46,10 +47,12 @@ struct selection {
     if (!view_of(job.licenses).empty()) return "it asks for licences, which are not counted";
     if (!view_of(job.resv_name).empty()) return "it asks for a reservation";
     if (job.shared == JOB_SHARED_NONE) return "it asks for whole nodes (--exclusive); ask for all their GPUs instead";
-    if (job.max_nodes != 0 && job.max_nodes != job.num_nodes) return "it asks for a range of nodes; a gang has one size";
+    if (job.max_nodes != 0 && job.max_nodes != job.num_nodes)
+        return "it asks for a range of nodes; a gang has one size";
     if (!gpus_per_node(job))
         return "its GPUs are not given for each node; use --gpus-per-node, or --gres=gpu:N with --nodes";
-    if (may_share_a_node(c, job)) return "it asks for half a node or less on each of several; ask for fewer, fuller nodes";
+    if (may_share_a_node(c, job))
+        return "it asks for half a node or less on each of several; ask for fewer, fuller nodes";
     return {};
 }
 

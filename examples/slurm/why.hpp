@@ -11,8 +11,8 @@
 
 namespace slurm {
 
-/// The library's explanation, with what stands against the profile of the job; times of the library are seconds, here they
-/// are dates.
+/// The library's explanation, with what stands against the profile of the job; times of the library are seconds, here
+/// they are dates.
 template <class Scheduler>
 [[nodiscard]] std::string why(Scheduler const& s, job_info_t const* job, gangway::instant now, std::string doubt) {
     static constexpr std::array<std::string_view, 2> resources{"GPU", "CPU"};

@@ -34,7 +34,7 @@ int update(change const& c) {
         break;
     case action::hold:
         request.priority = 0;
-        request.alloc_sid = ALLOC_SID_USER_HOLD; // the gate releases what its owner holds, never what an administrator does
+        request.alloc_sid = ALLOC_SID_USER_HOLD; // the hold of an administrator would stay for ever
         request.req_nodes = nodes.data();
         break;
     }
@@ -54,7 +54,8 @@ written write(std::vector<change> const& changes) {
         } else {
             out.failures.push_back(changes[i].text() + ": " + slurm_strerror(error));
             if (!is_communication(error)) continue;
-            if (i + 1 < changes.size()) out.failures.push_back(std::to_string(changes.size() - i - 1) + " more not tried");
+            if (auto const rest = changes.size() - i - 1; rest > 0)
+                out.failures.push_back(std::to_string(rest) + " more not tried");
             break;
         }
     }

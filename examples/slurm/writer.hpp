@@ -16,8 +16,8 @@ struct written {
 };
 
 /// Semantics: a change is one request, so it is done as a whole or not at all. A failure does not stop the others; the
-/// next tick reads what is true and asks again for what is still missing. Where slurmctld has stopped to answer, the rest
-/// is not tried.
+/// next tick reads what is true and asks again for what is still missing. Where slurmctld does not answer any more, the
+/// rest is not tried.
 [[nodiscard]] written write(std::vector<change> const& changes);
 
 } // namespace slurm

@@ -74,7 +74,9 @@ std::string all_texts(std::vector<change> const& changes) {
     for (auto const& c : changes) out += c.text() + "\n";
     return out;
 }
-bool has(std::string const& text, std::string_view part) { return text.find(part) != std::string::npos; }
+bool has(std::string const& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
 
 } // namespace
 
@@ -138,7 +140,8 @@ TEST_CASE("what a gate cannot serve is left alone, with the reason") {
     CHECK(has(reason([&](auto& j) { j.features = s.text("big"); }), "left alone: it asks for features"));
     CHECK(has(reason([&](auto& j) { j.shared = JOB_SHARED_NONE; }), "left alone: it asks for whole nodes"));
     CHECK(has(reason([&](auto& j) { j.max_nodes = 4; }), "left alone: it asks for a range of nodes"));
-    CHECK(has(reason([&](auto& j) { j.tres_per_node = s.text("gres:gpu:4"); }, 2), "left alone: it asks for half a node"));
+    CHECK(has(reason([&](auto& j) { j.tres_per_node = s.text("gres:gpu:4"); }, 2),
+              "left alone: it asks for half a node"));
     CHECK(has(reason([&](auto& j) { j.tres_per_node = s.text("gres:gpu:4"); }), "release to n1"));
     CHECK(has(reason([&](auto& j) { j.priority = 5; }), "left to Slurm: it is not held"));
     CHECK(reason([&](auto& j) { j.state_reason = WAIT_HELD; }).empty());

@@ -92,21 +92,24 @@ TEST_CASE("priorities fall, and few of them change") {
     CHECK(changed(moved, falling(moved)) == 1);
     CHECK(falls(falling(moved)));
 
-    CHECK(falls(falling({5, 0, 4})));         // no room between: numbered anew
-    CHECK(falls(falling({3, 0, 0, 0})));      // no room below
+    CHECK(falls(falling({5, 0, 4})));    // no room between: numbered anew
+    CHECK(falls(falling({3, 0, 0, 0}))); // no room below
     CHECK(falls(falling({7, 7, 7, 1, 0, 9})));
     CHECK(falls(falling({0, 4'294'967'295U})));
 }
 
 TEST_CASE("records go to JSON and back; what is wrong in a line is named") {
     auto const line = std::string{
-        R"json({"time":100,"jobs":[{"job_id":7,"name":"train","partition":"gpu","job_state":1,"state_reason":0,"priority":5,)json"
-        R"json("nice":2147483648,"num_nodes":2,"max_nodes":2,"num_cpus":6,"num_tasks":2,"tres_per_node":"gres:gpu:h100:8",)json"
-        R"json("shared":65534,"het_job_id":0,"submit_time":10,"eligible_time":20,"start_time":30,"time_limit":5,"nodes":[0,1]}],)json"
-        R"json("nodes":[{"name":"n1","node_state":3,"gres":"gpu:h100:8","gres_used":"gpu:h100:8(IDX:0-7)","cpus":64},)json"
-        R"json({"name":"n2","node_state":3,"gres":"gpu:h100:8","gres_used":"gpu:h100:0","cpus":64},)json"
-        R"json({"name":"n3","node_state":2,"gres":"gpu:a100:8","gres_used":"gpu:a100:1","cpus":64}],)json"
-        R"json("partitions":[{"name":"gpu","state_up":3,"nodes":[0,2]}]})json"};
+        R"j({"time":100,"jobs":[{"job_id":7,"name":"train","partition":"gpu","job_state":1,"state_reason":0,)j"
+        R"j("priority":5,)j"
+        R"j("nice":2147483648,"num_nodes":2,"max_nodes":2,"num_cpus":6,"num_tasks":2,)j"
+        R"j("tres_per_node":"gres:gpu:h100:8",)j"
+        R"j("shared":65534,"het_job_id":0,"submit_time":10,"eligible_time":20,"start_time":30,"time_limit":5,)j"
+        R"j("nodes":[0,1]}],)j"
+        R"j("nodes":[{"name":"n1","node_state":3,"gres":"gpu:h100:8","gres_used":"gpu:h100:8(IDX:0-7)","cpus":64},)j"
+        R"j({"name":"n2","node_state":3,"gres":"gpu:h100:8","gres_used":"gpu:h100:0","cpus":64},)j"
+        R"j({"name":"n3","node_state":2,"gres":"gpu:a100:8","gres_used":"gpu:a100:1","cpus":64}],)j"
+        R"j("partitions":[{"name":"gpu","state_up":3,"nodes":[0,2]}]})j"};
     recorded state{line};
     auto const r = state.view();
     recorded again{record_line(r)};

@@ -2,8 +2,9 @@
 # gangway-slurm against a real slurmctld with 8 slurmd on loopback and real jobs: what it promises, and what it costs.
 #   proof.sh PATH-OF-gangway-slurm      (root; about two minutes; leaves nothing behind)
 set -u
-program=$1
+program=$(realpath "$1")
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+PATH=$PATH:/usr/sbin:/usr/local/sbin
 for needed in slurmctld slurmd munged sbatch squeue scontrol; do
     command -v "$needed" >/dev/null || { echo "[gangway] skipped: $needed is absent"; exit 0; }
 done
@@ -94,13 +95,14 @@ sandbox_end sampler
 same "order under gate, with a restart of slurmctld" "all d b f e c a" "$(starts)"
 same "order of the releases that decide() gave" "$(starts)" \
     "$(sed -n 's/.* job [0-9]* (\([a-z]*\)): release.*/\1/p' "$sandbox/log/controller.out" | paste -sd' ')"
-partly=$(while read -r name nodes; do [ "$nodes" = "${asked[$name]}" ] || echo "$name on $nodes"; done <"$sandbox/samples")
-partly+=$(while read -r _ name nodes _; do [ "$nodes" = "${asked[$name]}" ] || echo "$name on $nodes"; done <"$sandbox/starts")
+partly=$({ cat "$sandbox/samples"; cut -d' ' -f2,3 "$sandbox/starts"; } |
+    while read -r name nodes; do [ "$nodes" = "${asked[$name]}" ] || echo "$name on $nodes"; done)
 same "gangs partly started, in $(wc -l <"$sandbox/samples") samples" "" "$partly"
 grep -v '^look: \|^gangway-slurm: ' "$sandbox/log/controller.out" >"$sandbox/live"
 "$program" gate --word gangway --replay "$sandbox/record" >"$sandbox/replayed" || fault "replay failed"
 if [ -s "$sandbox/live" ] && cmp -s "$sandbox/live" "$sandbox/replayed"; then
-    echo "ok: $(wc -l <"$sandbox/record") recorded states replayed without slurmctld: $(wc -l <"$sandbox/live") decisions, byte for byte"
+    echo "ok: $(wc -l <"$sandbox/record") recorded states replayed without slurmctld:" \
+        "$(wc -l <"$sandbox/live") changes, byte for byte"
 else
     fault "the replay differs: $(diff "$sandbox/live" "$sandbox/replayed" | head -n 4)"
 fi
@@ -127,7 +129,8 @@ contest() {
     job wide 6 1 --comment="gangway rate=48" "${@:3}" >/dev/null
     stream "$2" --nice=-100 --comment="gangway rate=80" "${@:3}"
     after=$(landed "$from")
-    echo "    $who: ${after:+lands after }${after:-still waits after $2} s, $(grep -c ' small ' "$sandbox/starts") small jobs started meanwhile"
+    echo "    $who: ${after:+lands after }${after:-still waits after $2} s," \
+        "$(grep -c ' small ' "$sandbox/starts") small jobs started meanwhile"
     landed_after=$after
 }
 greedy='efficiency+aging(6h);greedy' protected='efficiency+aging(6h);protected(5s)'
@@ -158,18 +161,22 @@ left=$(sbatch --parsable -p other -o /dev/null --nodes=1 --gres=gpu:8 --hold --w
 something_runs() { [ -n "$(squeue -h -t R)" ]; }
 wait_until 10 something_runs || fault "the other partition's job does not run"
 sleep 1
-scontrol update JobId="$pinned" ReqNodeList=n1 AdminComment='gangway: released to n1 at 2020-01-01T00:00:00+0000 | a note'
+scontrol update JobId="$pinned" ReqNodeList=n1 \
+    AdminComment='gangway: released to n1 at 2020-01-01T00:00:00+0000 | a note'
 scontrol release "$pinned"
 "$program" gate --word gangway --once >"$sandbox/out" 2>&1 || fault "gate --once failed: $(cat "$sandbox/out")"
-same "a gang that could not start is held again" "JobHeldUser (null)" "$(squeue -h -j "$pinned" -o '%r %n' | sed 's/ $/ (null)/')"
+same "a gang that could not start is held again, without a node" "JobHeldUser (null)" \
+    "$(squeue -h -j "$pinned" -o %r) $(scontrol -o show job "$pinned" | sed -n 's/.*ReqNodeList=\([^ ]*\) .*/\1/p')"
 same "an administrator's hold stays" "JobHeldAdmin" "$(squeue -h -j "$by_hand" -o %r)"
-same "a job that is not held is left to Slurm, and told" "1 gangway: left to Slurm: it is not held; submit with --hold" \
+same "a job that is not held is left to Slurm, and told" \
+    "1 gangway: left to Slurm: it is not held; submit with --hold" \
     "$(squeue -h -j "$unheld" -o %Q) $(scontrol -o show job "$unheld" | sed -n 's/.*AdminComment=\(.*hold\) .*/\1/p')"
 same "a job of another partition, without the word, is not touched" "(null)" \
     "$(scontrol -o show job "$left" | grep -o 'AdminComment=.*' || echo '(null)')"
 "$program" gate --word gangway --once >"$sandbox/out" 2>&1
 wait_until 20 grep -q ' pinned ' "$sandbox/starts" || fault "the gang that was taken back did not start elsewhere"
-same "the note of others is kept" "a note" "$(scontrol -o show job "$pinned" | sed -n 's/.*AdminComment=[^|]*| \(a note\).*/\1/p')"
+same "the note of others is kept" "a note" \
+    "$(scontrol -o show job "$pinned" | sed -n 's/.*AdminComment=[^|]*| \(a note\).*/\1/p')"
 clear_queue
 
 job all 8 60 >/dev/null

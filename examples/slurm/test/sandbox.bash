@@ -1,4 +1,4 @@
-# slurm - a private Slurm on loopback, as root, without systemd; sourced. Everything stands in $sandbox and ends with it.
+# slurm - a private Slurm on loopback, as root, without systemd; sourced. All of it stands in $sandbox.
 #   sandbox_up NODES GPUS; slurmctld_start; slurmctld_kill; sandbox_down
 # Everything that is started is ended by its own pid.
 sandbox=$(mktemp -d /tmp/gangway-slurm.XXXXXX)
@@ -8,11 +8,14 @@ declare -A sandbox_pid=()
 
 # free_ports N: the first of N ports in a row that nobody listens on.
 free_ports() {
-    local first used
-    used=$(awk 'NR > 1 && $4 == "0A" { split($2, a, ":"); print strtonum("0x" a[2]) }' /proc/net/tcp /proc/net/tcp6 2>/dev/null ||
-        ss -Hltn | awk '{ sub(/.*:/, "", $4); print $4 }')
+    local first port used
+    used=" $(awk '$4 == "0A" { sub(/.*:/, "", $2); print $2 }' /proc/net/tcp /proc/net/tcp6 2>/dev/null | tr '\n' ' ') "
     for first in $(seq $((20000 + RANDOM % 9000)) 100 32000); do
-        echo "$used" | awk -v a="$first" -v n="$1" '$1 >= a && $1 < a + n { bad = 1 } END { exit bad }' && { echo "$first"; return; }
+        for port in $(seq "$first" $((first + $1 - 1))); do
+            [[ $used == *" $(printf %04X "$port") "* ]] && continue 2
+        done
+        echo "$first"
+        return
     done
     echo "no $1 free ports in a row" >&2
     return 1
@@ -81,7 +84,8 @@ PriorityType=priority/multifactor
 PriorityWeightAge=0
 MinJobAge=10
 KillWait=2
-NodeName=n[1-$1] NodeHostname=localhost NodeAddr=127.0.0.1 Port=[$((ports + 1))-$((ports + $1))] CPUs=64 RealMemory=1000 Gres=gpu:h100:$2 State=UNKNOWN
+NodeName=DEFAULT CPUs=64 RealMemory=1000 Gres=gpu:h100:$2 State=UNKNOWN
+NodeName=n[1-$1] NodeHostname=localhost NodeAddr=127.0.0.1 Port=[$((ports + 1))-$((ports + $1))]
 PartitionName=gpu Nodes=ALL Default=YES MaxTime=INFINITE State=UP DefMemPerNode=10
 PartitionName=other Nodes=ALL MaxTime=INFINITE State=UP DefMemPerNode=10
 CONF
@@ -121,10 +125,10 @@ sandbox_left() {
     local p
     for p in /proc/[0-9]*; do
         if [[ $(readlink "$p/fd/3" 2>/dev/null) == "$sandbox"/log/slurmd* ]] ||
-            { grep -qz "^SLURM_CONF=$SLURM_CONF\$" "$p/environ" && grep -qz '^SLURM_JOB_ID=' "$p/environ"; } 2>/dev/null; then
+            [ "$(tr '\0' '\n' <"$p/environ" | grep -cE "^SLURM_CONF=$SLURM_CONF\$|^SLURM_JOB_ID=")" = 2 ]; then
             echo "${p#/proc/}"
         fi
-    done
+    done 2>/dev/null
 }
 # Jobs first: a job outlives its slurmd. Then all daemons at once; one by one each may take seconds.
 sandbox_down() {
