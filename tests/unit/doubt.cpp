@@ -2,6 +2,9 @@
 #include "toy_host.hpp"
 
 #include <gangway/profile/checked_profile.hpp>
+#include <gangway/runtime/any_clock.hpp>
+#include <gangway/runtime/read_policy.hpp>
+#include <gangway/runtime/text_rank.hpp>
 
 #include <doctest/doctest.h>
 
@@ -49,6 +52,21 @@ TEST_CASE("the doubt is in the explanation, whatever the rank is made of") {
     CHECK(says(sentence(multiplied_by_age{efficiency{checked}, 1.0 / hours{6}}, 1)));
     CHECK(says(sentence(efficiency_rank{checked}, 1)));
     CHECK(says(sentence(submit_order{}, 1, cheapest_clock{checked})));
+}
+
+TEST_CASE("the doubt is in the explanation of a policy from text as well") {
+    using profiles = decltype(checked);
+    using rank = runtime::text_rank<drift::arbitrary, std::remove_const_t<profiles>>;
+    auto const of = [](std::string_view text) { return rank{runtime::read_policy(text).policy->rank, &checked}; };
+    for (auto const* text : {"efficiency", "fifo then 2*efficiency+aging(6h)", "efficiency@1h", "efficiency-rank", "multiplied-by-capped-age(6h)"}) {
+        CAPTURE(text);
+        CHECK(sentence(of(text), 1).ends_with(words));
+        CHECK_FALSE(sentence(of(text), 2).ends_with(words));
+    }
+    CHECK_FALSE(sentence(of("priority+aging(6h)"), 1).ends_with(words));
+    using clock = runtime::any_clock<std::remove_const_t<profiles>>;
+    CHECK(sentence(submit_order{}, 1, clock{&checked, {runtime::clock_name::least_energy}}).ends_with(words));
+    CHECK_FALSE(sentence(submit_order{}, 1, clock{&checked, {}}).ends_with(words));
 }
 
 TEST_CASE("nobody doubts, nothing is said") {

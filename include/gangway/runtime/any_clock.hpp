@@ -1,7 +1,10 @@
 // L5 - a clock rule chosen at run time.
 #pragma once
 
+#include <string>
+
 #include "../clock/rules.hpp"
+#include "../rank/doubt.hpp"
 #include "../rank/efficiency.hpp"
 #include "policy_text.hpp"
 
@@ -22,6 +25,13 @@ struct any_clock {
         auto const devices = static_cast<double>(device_count(m, job));
         clock_limits const limits{.draw = power{rule.cap * devices}, .slowdown = rule.slowdown};
         return cheapest_clock<Sweeps>{*sweeps, cost(), limits}.clock_of(m, job);
+    }
+    /// See `doubt_of`.
+    template <class Job>
+    [[nodiscard]] std::string doubt(Job const& job) const {
+        if constexpr (requires { sweeps->doubted(job); })
+            if (sweeps && rule.name != clock_name::none) return doubt_of(cheapest_clock<Sweeps>{*sweeps}, job);
+        return {};
     }
 
   private:

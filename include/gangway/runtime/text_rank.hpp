@@ -2,11 +2,13 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "../rank/aging.hpp"
+#include "../rank/doubt.hpp"
 #include "../rank/efficiency.hpp"
 #include "../rank/order.hpp"
 #include "../rank/virtual_arrival.hpp"
@@ -53,6 +55,11 @@ struct still_score {
     template <class Model>
     line line_of(Model const& m, job_of<Model> const& job, instant now) const {
         return {factor * detail::line_among(term, m, job, now).at_zero, 0.0};
+    }
+    /// See `doubt_of`.
+    template <class Job>
+    [[nodiscard]] std::string doubt(Job const& job) const {
+        return std::visit([&](auto const& t) { return doubt_of(t, job); }, term);
     }
 };
 
@@ -164,6 +171,15 @@ class text_rank {
                     a.term = std::move(seen);
                 }
         return bound;
+    }
+
+    /// See `doubt_of`: the first doubt of any term.
+    template <class Job>
+    [[nodiscard]] std::string doubt(Job const& job) const {
+        for (auto const& level : levels_)
+            for (auto const& a : level)
+                if (auto found = std::visit([&](auto const& t) { return doubt_of(t, job); }, a.term); !found.empty()) return found;
+        return {};
     }
 
   private:
