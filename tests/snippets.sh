@@ -17,7 +17,7 @@ cd "$root"
 
 failures=0
 fail() {
-    echo "snippets: $*"
+    echo "snippets: $*" >&2
     failures=$((failures + 1))
 }
 
@@ -57,7 +57,7 @@ fi
 # A quote is good for what is compiled and run as well: the lessons and examples, unit tests, tests/snippets.
 is_run() {
     case $1 in
-    *.cpp | *.hpp) [[ $1 =~ ^(examples|tests/unit|tests/snippets)/ ]] ;;
+    *.cpp | *.hpp | *.c | *.h | *.py) [[ $1 =~ ^(examples|tests/unit|tests/snippets)/ ]] ;;
     *) true ;;
     esac
 }
@@ -154,6 +154,7 @@ while IFS=$'\t' read -r n at language mark; do
         fi
         ;;
     */"not run: "?*) excused=$((excused + 1)) ;;
+    c/- | python/-) fail "$at: quote it from an example that a test runs, <!-- from FILE -->" ;;
     sh/- | console/-) fail "$at: say <!-- run --> or <!-- not run: why --> before the block" ;;
     */-) unchecked=$((unchecked + 1)) ;;
     *) fail "$at: the mark '$mark' means nothing" ;;
