@@ -75,8 +75,13 @@ inline void check_nodes(gangway_nodes const* n, std::size_t resources) {
     }
 }
 
-/// An id and where it stands.
-using seen_ids = std::vector<std::pair<std::int64_t, spot>>;
+/// An id, where it stands, and how many were seen before it.
+struct seen_id {
+    std::int64_t id;
+    std::size_t before;
+    spot where;
+};
+using seen_ids = std::vector<seen_id>;
 
 inline void check_jobs(gangway_jobs const* j, std::size_t resources, char const* group, seen_ids& ids) {
     need_size(j, group);
@@ -86,7 +91,7 @@ inline void check_jobs(gangway_jobs const* j, std::size_t resources, char const*
     need(j->demand, group, "demand", j->count);
     need(j->submitted, group, "submitted", j->count);
     for (std::size_t i = 0; i < j->count; ++i) {
-        ids.emplace_back(j->id[i], spot{group, "id", i});
+        ids.push_back({j->id[i], ids.size(), {group, "id", i}});
         need_between(j->tasks[i], 1, GANGWAY_MOST_TASKS, {group, "tasks", i});
         for (std::size_t k = i * resources; k < (i + 1) * resources; ++k)
             need_between(j->demand[k], 0, GANGWAY_MOST_AMOUNT, {group, "demand", k});
@@ -99,10 +104,11 @@ inline void check_jobs(gangway_jobs const* j, std::size_t resources, char const*
 }
 
 inline void check_unique(seen_ids ids) {
-    std::stable_sort(ids.begin(), ids.end(), [](auto const& a, auto const& b) { return a.first < b.first; });
+    std::sort(ids.begin(), ids.end(),
+              [](seen_id const& a, seen_id const& b) { return a.id != b.id ? a.id < b.id : a.before < b.before; });
     for (std::size_t i = 1; i < ids.size(); ++i)
-        if (ids[i].first == ids[i - 1].first)
-            refuse(ids[i].second.text() + " is " + std::to_string(ids[i].first) + ", as " + ids[i - 1].second.text() +
+        if (ids[i].id == ids[i - 1].id)
+            refuse(ids[i].where.text() + " is " + std::to_string(ids[i].id) + ", as " + ids[i - 1].where.text() +
                    ": ids are unique");
 }
 

@@ -47,7 +47,8 @@ def ask(policy, nodes, jobs, running=(), now=100.0):
 
     def rows(all):
         return Jobs(len(all), array(i64, [j[0] for j in all]), array(i64, [j[1] for j in all]),
-                    array(i64, [j[2] for j in all]), array(f64, [j[3] for j in all]), array(f64, [j[4] for j in all]), None)
+                    array(i64, [j[2] for j in all]), array(f64, [j[3] for j in all]), array(f64, [j[4] for j in all]),
+                          None)
 
     waiting, run = rows(jobs), rows([r[0] for r in running])
     parts = [(j, node, tasks) for j, r in enumerate(running) for node, tasks in r[2]]
@@ -119,7 +120,8 @@ for _ in range(3000):
     running = [((number((300, 400)), number((1, 2)), number((0, 2)), 0.0, time((0, 900))), time((0, 99)),
                 [(number((0, 1)), number((1, 2)))]) for _ in range(draw.randint(0, 1))]
     policy = draw.choice(["fifo;strict", "fifo;greedy", "shortest;easy", "fifo;conservative", "fifo;protected(50s)",
-                          "fifo;draining(50s,2);spread", "fifo;hybrid(2);consolidate", "priority;easy", "", ";;", "(", ")"])
+                          "fifo;draining(50s,2);spread", "fifo;hybrid(2);consolidate", "priority;easy", "", ";;", "(",
+                                ")"])
     q = ask(policy, nodes, jobs, running, time((100, 200)))
     status, rows = decide(q)
     seen[status] = seen.get(status, 0) + 1

@@ -130,8 +130,8 @@ GANGWAY_C_API const char* gangway_last_error(void);
  * GANGWAY_NO_ROOM none is written, as half a gang must not start. */
 GANGWAY_C_API int gangway_decide(const gangway_question* question, gangway_grant* grants, size_t room, size_t* count);
 
-/* Why the job at place `job` of those that wait does not start now: figures in *out, a sentence of at most `room` bytes,
- * its 0 included, in `text`; *needed is what the whole sentence takes. `text` may be NULL with room 0: no sentence. */
+/* Why the job at place `job` of those that wait does not start now: figures in *out, a sentence of at most `room`
+ * bytes, its 0 included, in `text`; *needed is what the whole sentence takes. `text` may be NULL with room 0. */
 GANGWAY_C_API int gangway_explain(const gangway_question* question, size_t job, gangway_explanation* out, char* text,
                                   size_t room, size_t* needed);
 

@@ -58,7 +58,8 @@ class Extender:
         reply = self.post("/filter", request)
         check(reply["Error"] == "" and reply["Nodes"] is None, "a reply by names", reply)
         failed = reply["FailedNodes"]
-        check(sorted([*reply["NodeNames"], *failed]) == sorted(by_names["NodeNames"]), "every node passes or fails", reply)
+        check(sorted([*reply["NodeNames"], *failed]) == sorted(by_names["NodeNames"]), "every node passes or fails",
+              reply)
         return reply["NodeNames"], next(iter(failed.values()), "")
 
     def refused(self, words, method, path, body, wanted=400):
@@ -85,7 +86,8 @@ print("== a strict gate: the older gang holds all others back")
 with Extender("--policy", "fifo;strict", "--state", str(data / "state.json")) as e:
     check(e.send("GET", "/healthz") == (200, "ok\n"), "healthz")
     local = [l.split()[1] for l in open("/proc/net/tcp") if l.split()[3] == "0A"]
-    check(f"0100007F:{e.port:04X}" in local and f"00000000:{e.port:04X}" not in local, "it listens on loopback alone", local)
+    check(f"0100007F:{e.port:04X}" in local and f"00000000:{e.port:04X}" not in local, "it listens on loopback alone",
+          local)
     gangs = json.loads(e.send("GET", "/gangs")[1])
     print(json.dumps(gangs, indent=1))
     check("capacity, needs 16 GPU, 10 free; 0 ahead" in gangs["PodGroup default/train"], "why train waits", gangs)
@@ -100,7 +102,8 @@ with Extender("--policy", "fifo;strict", "--state", str(data / "state.json")) as
     check(e.filter("train-1") == (["g1"], "gangway: this pod of its gang goes to g1"), "train-1")
     for _ in range(2):
         check(e.filter("train-0")[0] == ["g0"], "train-0")
-    check(e.post("/prioritize", by_names) == [{"Host": h, "Score": s} for h, s in [("g0", 10), ("g1", 0), ("c0", 0)]], "scores")
+    check(e.post("/prioritize", by_names) == [{"Host": h, "Score": s} for h, s in [("g0", 10), ("g1", 0), ("c0", 0)]],
+          "scores")
     check(e.filter("small-0")[0] == [], "what is promised is not free")
     check("starts: default/train-0 on g0 default/train-1 on g1" in e.send("GET", "/gangs")[1], "a verdict for the gang")
 
@@ -123,16 +126,19 @@ with Extender("--policy", "fifo;greedy") as e:
     check(e.filter("small-0")[0] == ["g0"] and e.filter("small-1")[0] == ["g1"], "small is packed", e.filter("small-1"))
     check(e.filter("train-0")[0] == [], "train waits")
     reply = e.post("/filter", {"Pod": pod("small-0"), "Nodes": None, "NodeNames": ["g1"]})
-    check(reply["NodeNames"] == [] and "goes to g0, which kube-scheduler did not offer" in reply["FailedNodes"]["g1"], "not offered", reply)
+    check(reply["NodeNames"] == [] and "goes to g0, which kube-scheduler did not offer" in reply["FailedNodes"]["g1"],
+          "not offered", reply)
 
 print("== pods without GPUs go where nothing promised is taken; whole nodes in the request")
 with Extender() as e:
     e.post("/state", without("solo"))
     check(e.filter("train-0")[0] == ["g0"], "train is promised g0 and g1, 4 CPUs each")
     reply = e.post("/filter", by_nodes)
-    check([n["metadata"]["name"] for n in reply["Nodes"]["items"]] == ["g0", "g1"] and reply["NodeNames"] is None, "60 of 64 CPUs", reply)
+    check([n["metadata"]["name"] for n in reply["Nodes"]["items"]] == ["g0", "g1"] and reply["NodeNames"] is None,
+          "60 of 64 CPUs", reply)
     check("promised to a gang" in reply["FailedNodes"]["c0"], "60 CPUs on a node of 7.5", reply)
-    more = changed(lambda p: p["spec"]["containers"][0]["resources"]["requests"].update(cpu="60001m"), {"items": by_nodes["Pod"]})["items"]
+    more = changed(lambda p: p["spec"]["containers"][0]["resources"]["requests"].update(cpu="60001m"),
+          {"items": by_nodes["Pod"]})["items"]
     check(e.post("/filter", {**by_nodes, "Pod": more})["Nodes"]["items"] == [], "a thousandth of a CPU more")
     scores = {s["Host"]: s["Score"] for s in e.post("/prioritize", by_nodes)}
     check(scores == {"g0": 10, "g1": 10, "c0": 10}, "no GPU is idle", scores)
@@ -142,23 +148,27 @@ with Extender() as e:
 
 print("== a promise that is not used runs out, and comes back when it is asked for")
 with Extender("--policy", "fifo;strict") as e:
-    short = changed(lambda items: next(i for i in items if i["kind"] == "PodGroup")["spec"].update(scheduleTimeoutSeconds=1),
+    short = changed(lambda items: next(i for i in items if i["kind"] == "PodGroup")["spec"].update(
+          scheduleTimeoutSeconds=1),
                     without("solo"))
     e.post("/state", short)
     check(e.filter("train-0")[0] == ["g0"] and e.filter("small-0")[0] == [], "train first")
     time.sleep(1.1)
     check(e.filter("small-0")[0] == ["g0"], "train let its time pass")
-    check("was not bound in its time" in json.loads(e.send("GET", "/gangs")[1])["PodGroup default/train"], "and it is said")
+    check("was not bound in its time" in json.loads(e.send("GET", "/gangs")[1])["PodGroup default/train"],
+          "and it is said")
     check("capacity" in e.filter("train-0")[1], "now train waits for small")
 
 print("== a node that is cordoned takes nothing; a gated pod waits; deadlines are estimates")
 with Extender("--policy", "fifo;easy") as e:
     e.post("/state", changed(lambda i: i[1]["spec"].update(unschedulable=True), without("solo")))
-    check("blocked: needs 2 tasks at once, nodes in service hold 1 (1 node down)" in e.filter("train-0")[1], "cordoned", e.filter("train-0")[1])
+    check("blocked: needs 2 tasks at once, nodes in service hold 1 (1 node down)" in e.filter("train-0")[1],
+          "cordoned", e.filter("train-0")[1])
 with Extender("--policy", "fifo;easy") as e:
     gated = changed(lambda i: pod("lone", i)["spec"].update(schedulingGates=[{"name": "x"}]))
     e.post("/state", gated)
-    check(e.filter("lone", gated) == ([], "gangway: this pod has schedulingGates"), "a gated pod", e.filter("lone", gated))
+    check(e.filter("lone", gated) == ([], "gangway: this pod has schedulingGates"), "a gated pod", e.filter("lone",
+          gated))
 with Extender("--policy", "fifo;easy") as e:
     now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
@@ -174,7 +184,8 @@ with Extender("--policy", "fifo;easy") as e:
     nodes, why = e.filter("train-0", estimated)
     check(nodes == [] and "reserved at" in why, "train is reserved for when solo ends", why)
     nodes, why = e.filter("lone", estimated)
-    check(nodes == [] and "reservation, it would fit but would delay a reserved gang" in why, "lone would delay it", (nodes, why))
+    check(nodes == [] and "reservation, it would fit but would delay a reserved gang" in why, "lone would delay it",
+          (nodes, why))
     check(len(e.filter("small-0", estimated)[0]) == 1, "small ends before")
 
 print("== what is refused")
@@ -190,22 +201,30 @@ with Extender() as e:
     e.refused("request is no object", "POST", "/filter", "[]")
     e.refused("request has no key 'NodeNames'", "POST", "/filter", broken(lambda r: r.pop("NodeNames"), by_names))
     e.refused("request.Pod has no key 'spec'", "POST", "/filter", broken(lambda r: r["Pod"].pop("spec"), by_names))
-    e.refused("request.Pod.metadata has no key 'name'", "POST", "/prioritize", broken(lambda r: r["Pod"]["metadata"].pop("name"), by_names))
-    e.refused("request.NodeNames[1] is no text", "POST", "/filter", broken(lambda r: r.update(NodeNames=["g0", 1]), by_names))
-    e.refused("request.Nodes has no key 'items'", "POST", "/filter", broken(lambda r: r["Nodes"].pop("items"), by_nodes))
-    e.refused("request.Nodes.items[2] has no key 'status'", "POST", "/filter", broken(lambda r: r["Nodes"]["items"][2].pop("status"), by_nodes))
+    e.refused("request.Pod.metadata has no key 'name'", "POST", "/prioritize",
+          broken(lambda r: r["Pod"]["metadata"].pop("name"), by_names))
+    e.refused("request.NodeNames[1] is no text", "POST", "/filter", broken(lambda r: r.update(NodeNames=["g0", 1]),
+          by_names))
+    e.refused("request.Nodes has no key 'items'", "POST", "/filter", broken(lambda r: r["Nodes"].pop("items"),
+          by_nodes))
+    e.refused("request.Nodes.items[2] has no key 'status'", "POST", "/filter",
+          broken(lambda r: r["Nodes"]["items"][2].pop("status"), by_nodes))
     e.refused("state has no key 'items'", "POST", "/state", "{}")
-    e.refused("state.items[0].kind is 'Service'", "POST", "/state", broken(lambda s: s["items"][0].update(kind="Service"), state))
-    e.refused("state.items[13] is there twice", "POST", "/state", broken(lambda s: s["items"].append(s["items"][3]), state))
+    e.refused("state.items[0].kind is 'Service'", "POST", "/state",
+          broken(lambda s: s["items"][0].update(kind="Service"), state))
+    e.refused("state.items[13] is there twice", "POST", "/state", broken(lambda s: s["items"].append(s["items"][3]),
+          state))
     e.refused("allocatable.nvidia.com/gpu is 'many'", "POST", "/state",
               broken(lambda s: s["items"][0]["status"]["allocatable"].update({"nvidia.com/gpu": "many"}), state))
     e.refused("allocatable.memory is '-1Gi'", "POST", "/state",
               broken(lambda s: s["items"][0]["status"]["allocatable"].update({"memory": "-1Gi"}), state))
     e.refused("containers[0].cpu is '4 cores'", "POST", "/state",
-              broken(lambda s: pod("lone", s["items"])["spec"]["containers"][0]["resources"]["requests"].update(cpu="4 cores"), state))
+              broken(lambda s: pod("lone",
+                    s["items"])["spec"]["containers"][0]["resources"]["requests"].update(cpu="4 cores"), state))
     e.refused("creationTimestamp is 'today'", "POST", "/state",
               broken(lambda s: pod("lone", s["items"])["metadata"].update(creationTimestamp="today"), state))
-    e.refused("minMember is not from 1", "POST", "/state", broken(lambda s: s["items"][4]["spec"].update(minMember=0), state))
+    e.refused("minMember is not from 1", "POST", "/state", broken(lambda s: s["items"][4]["spec"].update(minMember=0),
+          state))
     e.refused("no such path", "GET", "/nodes", None, 404)
     e.refused("more than 64 MiB", "POST", "/filter", b" " * (65 << 20), 413)
     check(json.loads(e.send("GET", "/gangs")[1]) == {}, "what was refused has left nothing behind")
@@ -213,7 +232,8 @@ with Extender() as e:
     taken = subprocess.run([program, "--port", str(e.port)], capture_output=True, text=True, timeout=20)
     check(taken.returncode == 1 and "cannot listen" in taken.stderr, "a port that is taken", taken)
 for options, words in [(["--policy", "fifo;hasty"], "'hasty'"), (["--policy", "efficiency"], "leave out efficiency"),
-                       (["--state", str(data / "filter_names.json")], "state has no key 'items'"), (["--port", "99999"], "99999")]:
+                       (["--state", str(data / "filter_names.json")], "state has no key 'items'"), (["--port",
+                             "99999"], "99999")]:
     got = subprocess.run([program, "--port", "0", *options], capture_output=True, text=True, timeout=20)
     check(got.returncode not in (0, 1) and words in got.stderr, f"{options} are refused", got)
 

@@ -1,4 +1,4 @@
-// Kubernetes - the gate: no node for any pod of a gang until the policy starts the whole gang, then one node for each pod.
+// Kubernetes - the gate: no node for any pod of a gang until the policy starts it whole, then one node for each.
 #pragma once
 
 #include "snapshot.hpp"
@@ -19,8 +19,8 @@ struct answer {
 /// Keeps the state that it was last given, and the promises that it made on it.
 ///
 /// Semantics: a promise is kept until all pods of its gang are seen bound or gone, its node is out of service, or
-/// `scheduleTimeoutSeconds` have passed; after that the gang waits again once one of its pods asks. Losing the gate loses
-/// the promises alone: what is bound stands in the state. One thread at a time.
+/// `scheduleTimeoutSeconds` have passed; then the gang waits again once one of its pods asks. Losing the gate loses the
+/// promises alone: what is bound stands in the state. One thread at a time.
 class gate {
   public:
     /// Throws bad_input where the policy cannot be.

@@ -88,8 +88,7 @@ int main(int argc, char** argv) {
                                  "application/json");
         });
 
-        bool const bound =
-            port == 0 ? (port = server.bind_to_any_port(host.c_str())) > 0 : server.bind_to_port(host.c_str(), port);
+        bool const bound = port == 0 ? (port = server.bind_to_any_port(host)) > 0 : server.bind_to_port(host, port);
         if (!bound) {
             std::fprintf(stderr, "gangway: cannot listen on %s:%d: taken, or no address of this machine\n",
                          host.c_str(), port);

@@ -43,8 +43,8 @@ inline double quantity(json const& value, std::string const& place) {
     throw bad_input{place + " is '" + text + "', which is no amount: write it as 8, 500m or 64Gi"};
 }
 
-/// The three resources out of a list of them; what is not named is 0. What a pod asks for is rounded up, what a node has
-/// is rounded down.
+/// The three resources out of a list of them; what is not named is 0. What a pod asks for is rounded up, what a node
+/// has is rounded down.
 inline amounts amounts_of(json const& list, std::string const& place, bool up) {
     static constexpr std::pair<char const*, double> counted[] = {
         {"nvidia.com/gpu", 1.0}, {"cpu", 1e3}, {"memory", 0x1p-20}};

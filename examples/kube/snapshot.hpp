@@ -1,4 +1,4 @@
-// Kubernetes - the state as a cluster model: PodGroups and lone pods that wait are gangs, what is bound or promised runs.
+// Kubernetes - the state as a cluster model: PodGroups and lone pods are gangs, what is bound or promised runs.
 #pragma once
 
 #include "state.hpp"

@@ -97,7 +97,7 @@ inline std::string key_of(json const& object, std::string const& place) {
     return (space.empty() ? "default" : space) + "/" + need_text(meta, "name", place + ".metadata");
 }
 
-/// The most that the pod asks for at any time: its containers together, or one that comes before them; and its overhead.
+/// The most that the pod asks for at any time: its containers together, or one that comes before them; and overhead.
 inline amounts demand_of(json const& spec, std::string const& place) {
     auto const of = [&](json const& container, std::string const& where) {
         json asked = part(part(container, "resources"), "limits"); // a limit without a request is a request

@@ -48,11 +48,13 @@ same(gangway.decide(nodes, []), [], "nothing waits")
 same(gangway.decide([{**nodes[0], "free": 7}], [short], now=30), [], "less is free than the running gangs explain")
 
 # replay: the gang is cut at its estimate, the last never fits
-run = gangway.replay(nodes, [{**wide, "run": 400}, {**short, "run": 100}, {"name": "h", "gpus": 9, "run": 1}], "fifo;strict")
+run = gangway.replay(nodes, [{**wide, "run": 400}, {**short, "run": 100}, {"name": "h", "gpus": 9, "run": 1}],
+      "fifo;strict")
 same([(j["name"], j["start"], j["end"], j["cut"], j["nodes"]) for j in run["jobs"]],
      [("wide", 10, 310, True, {"n0": 1, "n1": 1}), ("short", 310, 410, False, {"n0": 1}), ("h", None, None, False, {})],
      "a schedule")
-same((run["metrics"]["mean_completion"], run["metrics"]["max_wait"], run["metrics"]["never_started"]), (345, 290, 1), "metrics")
+same((run["metrics"]["mean_completion"], run["metrics"]["max_wait"], run["metrics"]["never_started"]), (345, 290, 1),
+      "metrics")
 # ties go by name, whatever the order of the lists
 tied = [{"name": n, "gpus": 8, "run": 10} for n in "ba"]
 same([j["start"] for j in gangway.replay(nodes[:1], tied)["jobs"]], [10, 0], "ties of a replay")

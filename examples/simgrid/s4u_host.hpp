@@ -37,8 +37,8 @@ struct gang_job {
 /// nothing more arrives.
 ///
 /// Semantics: the policy learns of arrivals and ends as the master does, when an actor reports them; the engine alone
-/// knows how long a gang takes. A gang is cut at its estimate. A host given more work than it has cores slows down, so a
-/// GPU promised twice shows in the end times.
+/// knows how long a gang takes. A gang is cut at its estimate. A host given more work than it has cores slows down, so
+/// a GPU promised twice shows in the end times.
 template <class Policy>
 class cluster {
     static_assert(
