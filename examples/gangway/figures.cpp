@@ -129,21 +129,22 @@ std::string change_fields(comparison const& of, comparison const& first) {
     return maybe(change(of.mean_jct, first.mean_jct)) + "," + maybe(change(of.max_wait, first.max_wait));
 }
 
+std::int64_t task_gpus(setup const& s, gangway::index job, std::size_t group) {
+    std::int64_t gpus = 0;
+    std::visit(
+        [&](auto const& work) {
+            gangway::for_each_group(work.jobs[job].shape, [&](std::size_t g, auto const& gang) {
+                if (g == group) gpus = gang.each[0];
+            });
+        },
+        s.work);
+    return gpus;
+}
+
 std::string schedule_header() { return "policy,job_id,submit_s,gpus,start_s,end_s,wait_s,nodes\n"; }
 
 std::string schedule_rows(setup const& s, std::string const& policy, played const& run) {
     std::string out;
-    auto const gpus_of = [&](gangway::index j, std::size_t group) {
-        std::int64_t gpus = 0;
-        std::visit(
-            [&](auto const& work) {
-                gangway::for_each_group(work.jobs[j].shape, [&](std::size_t g, auto const& gang) {
-                    if (g == group) gpus = gang.each[0];
-                });
-            },
-            s.work);
-        return gpus;
-    };
     for (gangway::index j = 0; j < run.result.jobs.size(); ++j) {
         auto const& job = s.trace->jobs[j];
         auto const& o = run.result.jobs[j];
@@ -153,7 +154,7 @@ std::string schedule_rows(setup const& s, std::string const& policy, played cons
             std::string nodes;
             for (auto const& g : run.result.nodes_of(j))
                 nodes += (nodes.empty() ? "" : " ") + s.cluster->node_names[g.node.at] + ":" +
-                         std::to_string(g.tasks * gpus_of(j, g.group));
+                         std::to_string(g.tasks * task_gpus(s, j, g.group));
             out += exact(o.start) + "," + (o.ended() ? exact(o.end) : "") + "," + exact(o.start - submitted) + "," + csv_field(nodes);
         } else {
             out += ",,,";

@@ -1,8 +1,9 @@
 // tool - `gangway fit`: models of a clock sweep, and the clock with the least energy.
 #include "duration_text.hpp"
 #include "files.hpp"
-#include "fit_models.hpp"
 #include "options.hpp"
+#include "page.hpp"
+#include "page_fit.hpp"
 #include "report.hpp"
 #include "table.hpp"
 
@@ -25,6 +26,7 @@ struct fit_options {
     fit_goal goal;
     bool json = false;
     bool csv = false;
+    std::string report;
 };
 
 constexpr std::pair<char const*, double> time_units[] = {
@@ -86,9 +88,6 @@ void check_form(std::string const& form, bool two_clocks) {
 std::string per_cent(double part) {
     return fmt::format("{:.2f}", 100.0 * part);
 }
-std::string clock_text(fit_point const& p) {
-    return p.memory > 0.0 ? fmt::format("{:g}/{:g}", p.clock, p.memory) : fmt::format("{:g}", p.clock);
-}
 std::string condition_text(double c) {
     return c < 9999.5 ? fmt::format("{:.0f}", c) : fmt::format("{:.0e}", c);
 }
@@ -110,10 +109,6 @@ std::vector<double> each(std::vector<fitted_group> const& all, bool modelled_onl
     for (auto const& g : all)
         if (g.modelled || !modelled_only) out.push_back(get(g));
     return out;
-}
-
-std::string shown_name(fitted_group const& g) {
-    return g.name.empty() ? "(all rows)" : g.name;
 }
 
 std::string print_size(std::vector<fitted_group> const& all, fit_options const& o) {
@@ -156,9 +151,9 @@ std::string print_clocks(std::vector<fitted_group> const& all, fit_options const
     std::size_t missed = 0;
     std::size_t impossible = 0;
     for (auto const& g : all) {
-        std::vector<std::string> row{shown_name(g) + (g.kept ? "" : " !"), clock_text(g.points[g.chosen]),
+        std::vector<std::string> row{shown_name(g) + (g.kept ? "" : " !"), shown_clock(g.points[g.chosen]),
                                      per_cent(g.saving), per_cent(g.slowdown - 1.0),
-                                     clock_text(g.points[g.best_measured])};
+                                     shown_clock(g.points[g.best_measured])};
         if (modelled) row.insert(row.end(), {per_cent(g.waste), g.modelled ? per_cent(g.held_out_waste) : "-"});
         t.add(row);
         missed += g.kept && !g.kept_measured ? 1 : 0;
@@ -261,6 +256,7 @@ int fit(fit_options o) {
         for (auto const& g : programs) top = std::max(top, g.points.back().clock);
         o.goal.top_power = top;
     }
+    if (!o.report.empty()) prepare_report(o.report);
     std::vector<fitted_group> all;
     std::size_t few = 0;
     for (auto const& g : programs) {
@@ -270,6 +266,7 @@ int fit(fit_options o) {
     if (few > 0)
         fmt::print(stderr, "{}: {} of {} programs have fewer than {} clocks: not fitted, chosen as measured\n", o.file,
                    few, all.size(), fewest_clocks(two_clocks));
+    if (!o.report.empty()) write_fit_page(o.report, {o.file, o.objective, o.clock_unit}, all);
     if (o.json)
         write_file("-", print_json(all, o, two_clocks));
     else if (o.csv)
@@ -338,6 +335,8 @@ void declare_fit(CLI::App& app, int& status) {
     verb->add_flag("--csv", o->csv,
                    "Print what the models say at each clock, as replay takes it: program,clock_mhz,time_s,power_w")
         ->excludes(json);
+    verb->add_option("--report", o->report, "Write report.html, with pictures and its CSV files, to this folder")
+        ->type_name("DIR");
     set_footer(*verb,
                "gangway fit examples/data/gpu-sweep.csv --clock 'sm clock' \\\n"
                "      --time 'time/ms' --time-unit ms --power 'power (W)' --group app",

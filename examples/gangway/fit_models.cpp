@@ -7,6 +7,8 @@
 #include <gangway/cost/dvfs/held_out.hpp>
 #include <gangway/cost/dvfs/zeus.hpp>
 
+#include <fmt/format.h>
+
 #include <tuple>
 
 namespace tool {
@@ -176,6 +178,14 @@ void fit_all(fitted_group& out, std::string const& form, double hertz, fit_goal 
 }
 
 } // namespace
+
+std::string shown_name(fitted_group const& g) {
+    return g.name.empty() ? "(all rows)" : g.name;
+}
+
+std::string shown_clock(fit_point const& p) {
+    return p.memory > 0.0 ? fmt::format("{:g}/{:g}", p.clock, p.memory) : fmt::format("{:g}", p.clock);
+}
 
 std::vector<std::string> time_forms(bool two_clocks) {
     std::vector<std::string> out;

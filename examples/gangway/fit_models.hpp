@@ -50,6 +50,11 @@ struct fitted_group {
     double held_out_waste = 0.0; ///< the same for models fitted to every second clock
 };
 
+/// How it is called in a table.
+std::string shown_name(fitted_group const& g);
+/// 1410, or 1410/1593 with the memory's clock.
+std::string shown_clock(fit_point const& p);
+
 /// Fewest clocks, or pairs of clocks, that are fitted: half of them must hold as many points as a model has parameters.
 constexpr std::size_t fewest_clocks(bool two_clocks) {
     return two_clocks ? 8 : 5;

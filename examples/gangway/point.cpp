@@ -3,7 +3,8 @@
 #include "files.hpp"
 #include "kernel_text.hpp"
 #include "options.hpp"
-#include "point_choice.hpp"
+#include "page.hpp"
+#include "page_point.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -31,6 +32,7 @@ struct point_options {
     double idle = 0.0;
     std::string moving;
     bool json = false;
+    std::string report;
 };
 
 std::optional<cost::control_loop> loop_of(point_options const& o) {
@@ -85,11 +87,13 @@ int point(point_options const& o) {
     q.idle = gangway::power{o.idle};
     q.moving = o.moving;
     auto const file = read_points(o.file);
+    if (!o.report.empty()) prepare_report(o.report);
     auto const answer = answer_points(q, file);
     auto const text =
         o.json
             ? json_answer(q, file, answer).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n"
             : print_answer(q, file, answer);
+    if (!o.report.empty()) write_point_page(o.report, o.file, q, answer);
     write_file("-", text);
     return answer.choice.index ? ok : not_met;
 }
@@ -123,6 +127,8 @@ void declare_point(CLI::App& app, int& status) {
                      "Also show how the choice moves with one target: latency, energy or success")
         ->type_name("TARGET");
     verb->add_flag("--json", o->json, "Print JSON; SI units");
+    verb->add_option("--report", o->report, "Write report.html, with pictures and its CSV files, to this folder")
+        ->type_name("DIR");
     verb->footer("Example:\n  gangway point examples/data/vla-stages.json --latency-at-most 60ms \\\n"
                  "      --moving latency\n\n" +
                  point_formats() + "Exit status 1: no point keeps the targets; what comes nearest is printed.\n");

@@ -74,6 +74,8 @@ struct point_answer {
 /// Throws `unusable_input` where a point lacks a value that is asked for.
 point_answer answer_points(point_question const& q, point_file const& file);
 
+/// What a point misses, as "latency +10 ms, energy +0.2 J"; empty where it keeps every target.
+std::string miss_text(std::array<double, point_limits> const& by);
 std::string print_answer(point_question const& q, point_file const& file, point_answer const& a);
 nlohmann::ordered_json json_answer(point_question const& q, point_file const& file, point_answer const& a);
 

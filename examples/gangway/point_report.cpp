@@ -20,21 +20,6 @@ gangway::duration deadline_of(point_question const& q) {
     return gangway::duration{std::min(q.latency, q.call_limit())};
 }
 
-std::string miss_text(std::array<double, point_limits> const& by) {
-    std::string out;
-    for (std::size_t c = 0; c < point_limits; ++c) {
-        if (by[c] <= 0.0) continue;
-        if (!out.empty()) out += ", ";
-        if (c == 1)
-            out += fmt::format("energy +{:.3g} J", by[c]);
-        else if (c == 2)
-            out += fmt::format("success -{:.2g}", by[c]);
-        else
-            out += fmt::format("{} +{}", limit_names[c], short_time(by[c]));
-    }
-    return out;
-}
-
 std::string values_text(judged_point const& p) {
     std::string out;
     auto const add = [&](std::string const& part) { out += (out.empty() ? "" : ", ") + part; };
@@ -121,6 +106,21 @@ std::string print_path(point_question const& q, point_answer const& a) {
 }
 
 } // namespace
+
+std::string miss_text(std::array<double, point_limits> const& by) {
+    std::string out;
+    for (std::size_t c = 0; c < point_limits; ++c) {
+        if (by[c] <= 0.0) continue;
+        if (!out.empty()) out += ", ";
+        if (c == 1)
+            out += fmt::format("energy +{:.3g} J", by[c]);
+        else if (c == 2)
+            out += fmt::format("success -{:.2g}", by[c]);
+        else
+            out += fmt::format("{} +{}", limit_names[c], short_time(by[c]));
+    }
+    return out;
+}
 
 std::string print_answer(point_question const& q, point_file const& file, point_answer const& a) {
     std::string out;

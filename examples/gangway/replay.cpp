@@ -2,6 +2,8 @@
 #include "duration_text.hpp"
 #include "files.hpp"
 #include "options.hpp"
+#include "page_replay.hpp"
+#include "perfetto.hpp"
 #include "policies.hpp"
 #include "preflight.hpp"
 #include "report.hpp"
@@ -23,6 +25,8 @@ struct replay_options {
     bool no_preflight = false;
     bool csv = false;
     std::string schedule;
+    std::string report;
+    std::string perfetto;
 };
 
 /// How long each job's pre-flight run is; empty: there are none.
@@ -58,6 +62,8 @@ int replay(replay_options const& o) {
 
     std::vector<figures> all;
     gangway::sim::completion_bound bound;
+    std::optional<replay_page> page;
+    if (!o.report.empty()) page.emplace(o.report, s);
     std::string schedule = schedule_header();
     auto const run_of = preflight_runs(o, profiles ? &*profiles : nullptr, s);
     for (auto const& policy : policies) {
@@ -68,7 +74,10 @@ int replay(replay_options const& o) {
         all.push_back(make_figures(s, policy, run));
         if (measured) all.back().preflight = flown.cost;
         if (!o.schedule.empty()) schedule += schedule_rows(s, policy.text, run);
+        if (page) page->add(policy.text, run);
+        if (!o.perfetto.empty()) write_file(perfetto_file(o.perfetto, all.size(), policies.size()), perfetto_trace(s, policy.text, run));
     }
+    if (page) page->write(profile_words, all, bound);
     if (!o.schedule.empty()) write_file(o.schedule, schedule);
     write_file("-", o.json  ? json_replay(s, profile_words, all, bound)
                     : o.csv ? csv_replay(s, all, bound)
@@ -101,6 +110,10 @@ void declare_replay(CLI::App& app, int& status) {
     auto* const json = verb->add_flag("--json", o->json, "Print JSON; times in seconds");
     verb->add_flag("--csv", o->csv, "Print CSV; times in seconds")->excludes(json);
     verb->add_option("--schedule", o->schedule, "Write every job's start, end and nodes to this file as CSV")->type_name("FILE");
+    verb->add_option("--report", o->report, "Write report.html, with pictures and its CSV files, to this folder")->type_name("DIR");
+    verb->add_option("--perfetto", o->perfetto,
+                     "Write each GPU's jobs over time, as ui.perfetto.dev opens them; of several policies a file each: FILE.1.json, ...")
+        ->type_name("FILE.json");
     set_footer(*verb,
                "gangway replay --trace philly-like:1 --cluster 108x8 \\\n"
                "      --policy 'fifo;strict' \\\n"

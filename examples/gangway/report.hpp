@@ -58,6 +58,9 @@ std::string json_replay(setup const& s, std::string const& profiles, std::vector
                         gangway::sim::completion_bound const& bound);
 std::string csv_replay(setup const& s, std::vector<figures> const& all, gangway::sim::completion_bound const& bound);
 
+/// GPUs of one task of a group of a job's shape.
+std::int64_t task_gpus(setup const& s, gangway::index job, std::size_t group);
+
 /// policy,job_id,submit_s,gpus,start_s,end_s,wait_s,nodes: a row for each job and policy; empty for what did not happen.
 std::string schedule_header();
 std::string schedule_rows(setup const& s, std::string const& policy, played const& run);

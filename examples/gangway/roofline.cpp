@@ -2,11 +2,11 @@
 #include "device_text.hpp"
 #include "duration_text.hpp"
 #include "files.hpp"
-#include "kernel_text.hpp"
 #include "options.hpp"
+#include "page.hpp"
+#include "page_roofline.hpp"
 #include "table.hpp"
 
-#include <gangway/cost/achieved.hpp>
 #include <gangway/cost/clock_shares.hpp>
 
 #include <fmt/format.h>
@@ -34,16 +34,7 @@ struct roofline_options {
     cost::reach reach;
     cost::clock_shares clocks;
     bool json = false;
-};
-
-/// What the roofline says about it.
-struct kernel_answer {
-    cost::intensity at;
-    cost::binding bound;
-    gangway::duration time;
-    gangway::throughput attainable; ///< work / time
-    double core_clock = 1.0;        ///< the lowest share of the nominal clock that costs no time
-    std::optional<cost::achieved> reached;
+    std::string report;
 };
 
 cost::overlap parse_overlap(std::string const& word) {
@@ -142,9 +133,11 @@ int answer_all(roofline_options const& o, cost::device_table const& devices, std
     table t{head};
     std::string refused;
     json list = json::array();
+    std::vector<answered_kernel> answered;
     int status = ok;
     for (auto const& k : kernels) {
         auto const a = answer<S>(k, r, o, how);
+        answered.push_back({k, a});
         auto const no_margin = a.bound.next == cost::roof::none;
         auto const last = any_measured ? (!a.reached   ? "-"
                                           : *a.reached ? share(a.reached->of_bound)
@@ -177,6 +170,9 @@ int answer_all(roofline_options const& o, cost::device_table const& devices, std
             status = not_met;
         }
     }
+    if (!o.report.empty())
+        write_roofline_page(o.report, fmt::format("{}, {}", name, roofs), r.now.peak.rate.value(), r.now.memory.value(),
+                            answered);
     if (o.json) {
         json const root{{"device", name},
                         {"type", to_text(type)},
@@ -211,6 +207,10 @@ int answer_all(roofline_options const& o, cost::device_table const& devices, std
 
 int roofline(roofline_options const& o) {
     auto const devices = load_devices(o.devices);
+    if (!o.report.empty()) {
+        if (o.kernels.empty() && o.kernel_file.empty()) throw unusable_input{"--report draws kernels: give --kernel or --kernels"};
+        prepare_report(o.report);
+    }
     if (o.device.empty()) {
         if (!o.kernels.empty() || !o.kernel_file.empty()) throw unusable_input{"--device is required with kernels"};
         if (!o.json) {
@@ -282,6 +282,8 @@ void declare_roofline(CLI::App& app, int& status) {
     verb->add_option("--devices", o->devices, "A CSV of devices, which extends and overrides the built-in table")
         ->type_name("FILE");
     verb->add_flag("--json", o->json, "Print JSON; SI units");
+    verb->add_option("--report", o->report, "Write report.html, with pictures and its CSV files, to this folder")
+        ->type_name("DIR");
     set_footer(*verb,
                "gangway roofline --device H100 --type bf16 --launch 5us \\\n"
                "      --kernel decode=14G,14G,300 --kernel prefill=28T,16G,400",

@@ -215,6 +215,7 @@ void declare_output(CLI::App& verb, rows_output& to) {
         ->capture_default_str()
         ->type_name("FILE");
     verb.add_flag("--aggregate", to.aggregate, "One row for each policy and cluster: means and worst values over traces and seeds");
+    verb.add_option("--report", to.report, "Write report.html, with pictures and its CSV files, to this folder")->type_name("DIR");
 }
 
 } // namespace tool

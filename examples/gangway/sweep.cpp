@@ -3,6 +3,7 @@
 #include "files.hpp"
 #include "grid.hpp"
 #include "options.hpp"
+#include "page.hpp"
 #include "policies.hpp"
 #include "shard.hpp"
 
@@ -77,6 +78,8 @@ int sweep(sweep_options const& o) {
     if (o.threads < 1 || o.threads > 1'024) throw unusable_input{"--threads is a number from 1 to 1024"};
     auto const part = shard_in(o.shard);
     if (part && o.to.aggregate) throw unusable_input{"--shard and --aggregate: a shard is a part; aggregate with gangway merge"};
+    if (part && !o.to.report.empty()) throw unusable_input{"--shard and --report: a shard is a part; draw with gangway merge"};
+    if (!o.to.report.empty()) prepare_report(o.to.report);
     auto const grid = make_grid(o);
     if (part) {
         auto const tasks = tasks_of(grid, *part);

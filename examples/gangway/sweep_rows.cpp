@@ -121,6 +121,7 @@ std::string print_pareto(std::vector<aggregate_row> const& rows) {
 
 void write_rows(sweep_rows const& all, rows_output const& to, std::string const& what) {
     auto const summary = aggregate(all);
+    if (!to.report.empty()) write_sweep_page(to.report, all, summary, what);
     write_file(to.file, to.aggregate ? aggregate_csv(summary) : rows_csv(all));
     if (to.file == "-") return;
     fmt::print("{} written to {}\n", what, to.file);

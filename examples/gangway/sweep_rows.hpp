@@ -53,6 +53,7 @@ std::string print_pareto(std::vector<aggregate_row> const& rows);
 struct rows_output {
     std::string file = "-";
     bool aggregate = false;
+    std::string report; ///< a folder; empty: no report
 };
 /// Writes the rows; where they go to a file, says so with `what`, and prints the Pareto set.
 void write_rows(sweep_rows const& all, rows_output const& to, std::string const& what);
