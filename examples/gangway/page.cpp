@@ -46,6 +46,7 @@ table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nu
 th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid var(--edge);white-space:nowrap}
 th{font-weight:600;vertical-align:bottom}
 .w{text-align:left;white-space:normal;min-width:2rem;max-width:24rem;overflow-wrap:anywhere}
+th.w{white-space:nowrap}
 td.name{min-width:11rem}
 details{margin:.6rem 0}
 summary{cursor:pointer;overflow-wrap:anywhere}
@@ -56,10 +57,11 @@ footer{margin:3rem 0 1rem;font-size:.85rem;color:var(--soft)}
 
 std::string swatch(legend_entry const& e) {
     std::string const open = "<svg width=\"34\" height=\"12\" aria-hidden=\"true\">";
-    if (e.as == legend_entry::kind::dot) return open + fmt::format("<circle cx=\"17\" cy=\"6\" r=\"5\" fill=\"var(--c{})\"/></svg>", e.colour);
+    if (e.as == legend_entry::kind::marked) // the very shape of the picture, see `mark_shapes`
+        return open + fmt::format("<use href=\"#gpPt{}\" transform=\"translate(17,6) scale(5)\" fill=\"none\" color=\"var(--c{})\"/></svg>",
+                                  gnuplot_mark(e.symbol) - 1, e.colour);
     if (e.as == legend_entry::kind::filled)
-        return open + fmt::format("<rect x=\"8\" width=\"18\" height=\"12\" fill=\"var(--c{})\" fill-opacity=\"{:g}\"/></svg>", e.colour,
-                                  e.opacity);
+        return open + fmt::format("<rect x=\"8\" width=\"18\" height=\"12\" fill=\"var(--c{})\"/></svg>", e.colour);
     auto const dashed = dash_pattern(e.dash, ' ');
     return open + fmt::format("<path d=\"M0 6h34\" stroke=\"var(--c{})\" stroke-width=\"2.5\"{}/></svg>", e.colour,
                               dashed.empty() ? "" : " stroke-dasharray=\"" + dashed + "\"");

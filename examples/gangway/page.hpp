@@ -15,8 +15,8 @@ struct legend_entry {
     std::string name;
     std::size_t colour = 0;
     std::size_t dash = 0;
-    enum class kind { curve, filled, dot } as = kind::curve;
-    double opacity = 1.0;
+    enum class kind { curve, filled, marked } as = kind::curve;
+    mark symbol = mark::dot;
 };
 
 /// How the i-th of many curves looks.

@@ -61,7 +61,7 @@ picture curves_picture(fitted_group const& g, quantity what, std::string const& 
         title = "energy, mJ";
     }
     auto const y = linear_axis(title, least / unit, most / unit);
-    picture pic{{}, linear_axis((g.points[0].memory > 0.0 ? "clock of the cores, " : "clock, ") + clock_unit, least_clock, most_clock), y,
+    picture pic{{}, near_axis((g.points[0].memory > 0.0 ? "clock of the cores, " : "clock, ") + clock_unit, least_clock, most_clock), y,
                 fmt::format("{} of {} against the clock", title, shown_name(g))};
     double const at = g.points[g.chosen].clock;
     pic.line(2, 1, 1.3, {{at, y.from}, {at, y.to}});
@@ -79,16 +79,16 @@ void add_program(page& out, fitted_group const& g, fit_words const& words) {
     auto const& chosen = g.points[g.chosen];
     out.heading(shown_name(g));
     using kind = legend_entry::kind;
-    std::vector<legend_entry> legend{{"measured", 0, 0, kind::dot},
+    std::vector<legend_entry> legend{{"measured", 0, 0, kind::marked, mark::ring},
                                      {"chosen: " + with_unit(chosen, words.clock_unit) + (g.kept ? "" : ", nearest to the limits"), 2, 1}};
     if (g.modelled) legend.insert(legend.begin() + 1, {fmt::format("fitted: time {}, power {}", g.time.form, g.draw.form), 1, 0});
     bool const two = chosen.memory > 0.0;
     out.begin_pair();
-    for (auto const what : {quantity::time, quantity::power, quantity::energy})
-        out.figure("", curves_picture(g, what, words.clock_unit), legend,
-                   what != quantity::energy ? ""
-                                            : fmt::format("The best measured clock is {}.{}", with_unit(g.points[g.best_measured], words.clock_unit),
-                                                          two ? " A line for each clock of the memory." : ""));
+    for (auto const what : {quantity::time, quantity::power})
+        out.figure("", curves_picture(g, what, words.clock_unit), {}, "");
+    out.figure("", curves_picture(g, quantity::energy, words.clock_unit), legend,
+               fmt::format("The best measured clock is {}.{}", with_unit(g.points[g.best_measured], words.clock_unit),
+                           two ? " A line for each clock of the memory." : ""));
     out.end_pair();
 }
 

@@ -47,8 +47,8 @@ void add_map(page& out, point_question const& q, point_answer const& a) {
     if (shows_t) least_t = std::min(least_t, limit_t);
     if (shows_j) least_j = std::min(least_j, q.joules);
     auto const [unit, second] = unit_of(most_t);
-    auto const x = linear_axis(fmt::format("latency, {}", unit), least_t / second, most_t / second);
-    auto const y = linear_axis(q.loop ? "energy of a period, J" : "energy of a call, J", least_j, most_j);
+    auto const x = near_axis(fmt::format("latency, {}", unit), least_t / second, most_t / second);
+    auto const y = near_axis(q.loop ? "energy of a period, J" : "energy of a call, J", least_j, most_j);
     picture pic{map_frame, x, y, "Latency against energy of each operating point"};
     std::vector<xy> chosen;
     std::vector<xy> front;
@@ -84,10 +84,10 @@ void add_map(page& out, point_question const& q, point_answer const& a) {
     pic.marks(1, mark::dot, 0.9, keeps);
     pic.marks(3, mark::diamond, 1.7, chosen);
     pic.name_points(named, names, numbers, others);
-    if (!chosen.empty()) legend.push_back({"chosen (diamond)", 3, 0, kind::dot});
-    if (!keeps.empty()) legend.push_back({"keeps the targets", 1, 0, kind::dot});
-    if (!misses.empty()) legend.push_back({"misses a target (cross)", faint, 0, kind::dot});
-    legend.push_back({"with a ring: no other is as good in " + a.pareto_of + " and better in one", 0, 0, kind::dot});
+    if (!chosen.empty()) legend.push_back({"chosen", 3, 0, kind::marked, mark::diamond});
+    if (!keeps.empty()) legend.push_back({"keeps the targets", 1, 0, kind::marked, mark::dot});
+    if (!misses.empty()) legend.push_back({"misses a target", faint, 0, kind::marked, mark::cross});
+    legend.push_back({"no other is as good in " + a.pareto_of + " and better in one", 0, 0, kind::marked, mark::ring});
     out.figure("", std::move(pic), legend,
                std::string{"Named are the chosen point and those with a ring. A number is the row of the table."} +
                    (!shows_t && limit_t < no_limit ? fmt::format(" The target for latency, {}, lies far outside.", short_time(limit_t)) : "") +

@@ -150,7 +150,7 @@ void replay_page::add_load(page& out) const {
 
     axis rows{"% of the GPUs that gangs hold; each row 0 to 100 %", 0.0, n, false, {}};
     frame tall;
-    tall.height = tall.top + tall.bottom + 56.0 * n;
+    tall.height = tall.top + tall.bottom + 60.0 * n;
     tall.left = 20.0;
     picture strips{tall, linear_axis("hours since the first submission", 0.0, end), rows, "GPUs in use over time, a row for each policy"};
     std::vector<std::vector<xy>> queues;
@@ -167,7 +167,7 @@ void replay_page::add_load(page& out) const {
         strips.area(colour_of(i), 0.75, outline);
         strips.line(faint, 0, 0.8, {{0.0, base}, {end, base}});
         auto const corner = strips.pixel({0.0, base + height});
-        strips.text({corner.x + 2.0, corner.y - 11.0}, shortened(seen_[i].policy, 48));
+        strips.text({corner.x + 2.0, corner.y - 12.0}, shortened(seen_[i].policy, 48));
         queues.push_back(steps_of(load.queue, bins.width / hour));
         for (std::size_t b = 0; b < bins.count; ++b) {
             longest = std::max(longest, load.queue[b]);

@@ -110,7 +110,7 @@ void replay_page::add_nodes(page& out) const {
     for (auto const& j : setup_->trace->jobs) used[node_class(j.gpus, size)] = true;
     std::vector<legend_entry> legend;
     for (std::size_t k = 0; k < names.size(); ++k)
-        if (used[k]) legend.push_back({names[k], class_colours[k], 0, legend_entry::kind::filled, 0.95});
+        if (used[k]) legend.push_back({names[k], class_colours[k], 0, legend_entry::kind::filled});
     out.heading("Nodes over time");
     out.paragraph(fmt::format("Day {} since the first submission, whose jobs ask for the most GPU time ({:.0f} GPU-hours). A row is "
                               "a GPU, a box a gang on it, empty is a free GPU; neighbouring jobs differ in shade. Which GPU of a "

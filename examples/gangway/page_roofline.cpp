@@ -72,7 +72,7 @@ void write_roofline_page(std::string const& folder, std::string const& roofs, do
         numbers.push_back("# " + number);
         least_x = std::min(least_x, at->x / 2.0);
         most_x = std::max(most_x, at->x * 2.0);
-        least_y = std::min(least_y, named.back().y / 2.0);
+        least_y = std::min(least_y, named.back().y / 4.0);
     }
     picture pic{roof_frame, log_axis("FLOP for each byte moved, log scale", least_x, most_x),
                 log_axis("FLOP/s, log scale", least_y, peak_flop_s * 1.5), "Roofline: attainable rate against intensity"};
@@ -100,7 +100,7 @@ void write_roofline_page(std::string const& folder, std::string const& roofs, do
         }
         pic.marks(colour_of_bound(by), mark::ring, 1.1, bounds);
         pic.marks(colour_of_bound(by), mark::dot, 1.1, measured);
-        if (!bounds.empty()) legend.push_back({fmt::format("bound by {}", cost::to_text(by)), colour_of_bound(by), 0, kind::dot});
+        if (!bounds.empty()) legend.push_back({fmt::format("bound by {}", cost::to_text(by)), colour_of_bound(by), 0, kind::marked, mark::ring});
     }
     std::vector<xy> roof_points; // names keep off the roofs
     for (double x = from; x <= to; x *= 1.15) roof_points.push_back({x, std::min(bottom(x), peak_flop_s)});
@@ -109,7 +109,8 @@ void write_roofline_page(std::string const& folder, std::string const& roofs, do
     page out{"Roofline: " + roofs};
     out.figure("", std::move(pic), legend,
                "A ring is the most that a kernel can reach, below the roof where its launches take longer; a dot is what was "
-               "measured, on a line down from its ring. A roofline is a bound, not a forecast. A number is the row of the table.");
+               "measured, on a line down from its ring. A measurement above a roof is refused and not drawn. A roofline is a "
+               "bound, not a forecast. A number is the row of the table.");
     if (!not_drawn.empty()) out.paragraph("Without a place on log scales, as they move or compute nothing: " + not_drawn + ".");
     out.table({"#", "kernel", "bound by", "FLOP/B", "least time", "attainable", "measured", "of the bound"}, rows, 3);
     out.file("kernels.csv", std::move(csv), "the same, in SI units");

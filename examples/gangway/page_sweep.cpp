@@ -47,8 +47,8 @@ void add_cluster(page& out, std::string const& cluster, std::vector<aggregate_ro
     if (front.empty()) {
         out.paragraph("Under no policy every job of every case ended: there is nothing to compare.");
     } else {
-        picture pic{scatter, linear_axis("mean completion time, hours", least_jct, most_jct),
-                    linear_axis("longest wait, hours", least_wait, most_wait), "Mean completion time against the longest wait"};
+        picture pic{scatter, near_axis("mean completion time, hours", least_jct, most_jct),
+                    near_axis("longest wait, hours", least_wait, most_wait), "Mean completion time against the longest wait"};
         pic.marks(faint, mark::dot, 0.7, beaten);
         std::sort(front.begin(), front.end(), [](xy const& a, xy const& b) { return a.x < b.x; });
         std::vector<xy> stairs;
@@ -58,13 +58,22 @@ void add_cluster(page& out, std::string const& cluster, std::vector<aggregate_ro
         }
         pic.line(1, 1, 1.2, stairs);
         pic.marks(1, mark::dot, 1.0, front);
-        if (!all.front()->pareto && all.front()->comparable == all.front()->cases)
-            pic.marks(2, mark::diamond, 1.3, {named.front()});
-        pic.name_points(named, names, numbers, beaten.size() > 200 ? std::vector<xy>{} : beaten);
         using kind = legend_entry::kind;
+        std::vector<legend_entry> legend{{"not beaten in both", 1, 0, kind::marked, mark::dot},
+                                         {"beaten in both by another", faint, 0, kind::marked, mark::dot}};
+        if (!all.front()->pareto && all.front()->comparable == all.front()->cases) {
+            pic.marks(2, mark::diamond, 1.3, {named.front()});
+            legend.push_back({"the first policy, " + all.front()->policy, 2, 0, kind::marked, mark::diamond});
+        }
+        // Names keep off the other points, as long as there is room beside them, and off the dashed line.
+        auto avoid = beaten.size() > 200 ? std::vector<xy>{} : beaten;
+        for (std::size_t i = 1; i < stairs.size(); ++i)
+            for (double part = 0.0; part < 1.0; part += 0.05)
+                avoid.push_back({stairs[i - 1].x + part * (stairs[i].x - stairs[i - 1].x),
+                                 stairs[i - 1].y + part * (stairs[i].y - stairs[i - 1].y)});
+        pic.name_points(named, names, numbers, avoid);
         out.figure("Mean completion time against the longest wait", std::move(pic),
-                   {{"not beaten in both", 1, 0, kind::dot}, {"beaten by another in both", faint, 0, kind::dot},
-                    {"the first policy, if it is beaten", 2, 0, kind::dot}},
+                   std::move(legend),
                    "Further down and left is better; nothing lies below the dashed line. Means over traces and profile seeds, of "
                    "policies under which every job ended. A number is the row of the table.");
     }

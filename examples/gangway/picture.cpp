@@ -11,8 +11,6 @@ namespace tool {
 
 namespace {
 
-constexpr std::array<int, 6> gnuplot_mark{7, 6, 5, 13, 9, 2};
-
 std::string rows_of(std::vector<xy> const& points) {
     std::string out;
     for (auto const& p : points) fmt::format_to(std::back_inserter(out), "{:.7g} {:.7g}\n", p.x, p.y);
@@ -29,21 +27,8 @@ std::string si_number(double v) {
     return fmt::format("{:g}", v);
 }
 
-} // namespace
-
-std::string colour_code(std::size_t colour) { return fmt::format("rgb \"#0102{:02x}\"", colour); }
-
-std::string dash_pattern(std::size_t dash, char between) {
-    static constexpr std::array<std::array<int, 4>, dashes> patterns{{{}, {9, 4, 9, 4}, {3, 3, 3, 3}, {10, 3, 3, 3}}};
-    std::string out;
-    if (dash % dashes == 0) return out;
-    for (int const length : patterns[dash % dashes]) out += (out.empty() ? "" : std::string{between}) + std::to_string(length);
-    return out;
-}
-
-axis linear_axis(std::string title, double least, double most) {
+axis round_axis(std::string title, double least, double most) {
     axis a{std::move(title), 0.0, 1.0, false, {}};
-    if (least >= 0.0 && least < 0.6 * most) least = 0.0;
     if (!(most > least)) most = least + (least == 0.0 ? 1.0 : 0.1 * std::abs(least));
     double const rough = (most - least) / 5.0;
     double const ten = std::pow(10.0, tenth_power(rough));
@@ -56,6 +41,31 @@ axis linear_axis(std::string title, double least, double most) {
     return a;
 }
 
+} // namespace
+
+std::string colour_code(std::size_t colour) { return fmt::format("rgb \"#0102{:02x}\"", colour); }
+
+std::string dash_pattern(std::size_t dash, char between) {
+    static constexpr std::array<std::array<int, 4>, dashes> patterns{{{}, {9, 4, 9, 4}, {3, 3, 3, 3}, {10, 3, 3, 3}}};
+    std::string out;
+    if (dash % dashes == 0) return out;
+    for (int const length : patterns[dash % dashes]) out += (out.empty() ? "" : std::string{between}) + std::to_string(length);
+    return out;
+}
+
+int gnuplot_mark(mark symbol) {
+    static constexpr std::array<int, 4> numbers{7, 6, 13, 2};
+    return numbers[static_cast<std::size_t>(symbol)];
+}
+
+axis linear_axis(std::string title, double least, double most) {
+    return round_axis(std::move(title), least >= 0.0 && least < 0.6 * most ? 0.0 : least, most);
+}
+
+axis near_axis(std::string title, double least, double most) {
+    double const room = 0.03 * (most - least);
+    return round_axis(std::move(title), least - room < 0.0 ? std::min(least, 0.0) : least - room, most + room);
+}
 axis log_axis(std::string title, double least, double most) {
     axis a{std::move(title), 1.0, 10.0, true, {}};
     double const first = tenth_power(least);
@@ -114,7 +124,7 @@ void picture::line(std::size_t colour, std::size_t dash, double width, std::vect
 
 void picture::marks(std::size_t colour, mark symbol, double size, std::vector<xy> const& points) {
     layer l{rows_of(points), {}};
-    l.with = fmt::format("with points lc {} pt {} ps {}", colour_code(colour), gnuplot_mark[static_cast<std::size_t>(symbol)], size);
+    l.with = fmt::format("with points lc {} pt {} ps {}", colour_code(colour), gnuplot_mark(symbol), size);
     if (!points.empty()) layers_.push_back(std::move(l));
 }
 

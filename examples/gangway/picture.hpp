@@ -39,6 +39,8 @@ struct axis {
 
 /// Round steps from 0, or from below `least` where that is far from 0, to above `most`.
 axis linear_axis(std::string title, double least, double most);
+/// Round steps around both, wherever 0 is, with room at the edges for marks.
+axis near_axis(std::string title, double least, double most);
 /// Powers of ten with the prefixes of SI. Expects: 0 < least <= most.
 axis log_axis(std::string title, double least, double most);
 /// Seconds on a log scale, ticks as people say them: 1 min, 1 h, 1 d. Expects: 0 < least <= most.
@@ -54,7 +56,10 @@ struct frame {
     double bottom = 56.0;
 };
 
-enum class mark { dot, ring, square, diamond, triangle, cross };
+enum class mark { dot, ring, diamond, cross };
+/// Its number among the marks of gnuplot, counted from 1.
+int gnuplot_mark(mark symbol);
+
 enum class align { left, centre, right };
 
 class picture {
@@ -64,6 +69,7 @@ class picture {
 
     void line(std::size_t colour, std::size_t dash, double width, std::vector<xy> const& points);
     void marks(std::size_t colour, mark symbol, double size, std::vector<xy> const& points);
+    /// A closed outline, filled.
     void area(std::size_t colour, double opacity, std::vector<xy> const& outline);
     void boxes(std::size_t colour, double opacity, std::vector<box> const& all);
     /// A text at a pixel, counted from the upper left corner.
