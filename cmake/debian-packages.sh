@@ -3,6 +3,7 @@
 # itself it installs everything, also what only the presets tidy and release need, and examples/ that stand on real hosts.
 
 packages_tool="g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev libeigen3-dev librange-v3-dev"
+packages_tool="$packages_tool gnuplot-nox" # draws the reports, at run time
 packages_tests="$packages_tool clang-19 libclang-rt-19-dev doctest-dev librapidcheck-dev libglpk-dev pkgconf doxygen"
 packages_hosts="libcpp-httplib-dev libsimgrid-dev libslurm-dev munge pybind11-dev python3-dev"
 packages_hosts="$packages_hosts slurm-client slurm-wlm-basic-plugins slurmctld slurmd"

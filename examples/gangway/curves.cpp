@@ -25,7 +25,9 @@ void add_over(std::vector<double>& parts, double width, double from, double to, 
 
 } // namespace
 
-bool job_times::ended() const { return std::isfinite(end); }
+bool job_times::ended() const {
+    return std::isfinite(end);
+}
 
 std::vector<xy> distribution(std::vector<double> values, double least) {
     std::sort(values.begin(), values.end());
@@ -46,7 +48,8 @@ std::vector<xy> distribution(std::vector<double> values, double least) {
 time_bins bins_for(double seconds) {
     constexpr double most = 400.0;
     double width = 1.0;
-    for (double const usual : {1.0, 10.0, 60.0, 600.0, 3'600.0, 3.0 * 3'600.0, 6.0 * 3'600.0, 86'400.0, 7.0 * 86'400.0}) {
+    for (double const usual :
+         {1.0, 10.0, 60.0, 600.0, 3'600.0, 3.0 * 3'600.0, 6.0 * 3'600.0, 86'400.0, 7.0 * 86'400.0}) {
         width = usual;
         if (seconds <= most * width) break;
     }

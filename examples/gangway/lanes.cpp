@@ -32,12 +32,14 @@ std::vector<held_lanes> lanes_of(setup const& s, gangway::sim::result const& r) 
                 lanes[lane] = r.jobs[j].end; // infinity where it still runs
                 --missing;
                 auto const at = static_cast<std::int64_t>(lane);
-                if (!out.empty() && out.back().job == j && out.back().node == node && out.back().first + out.back().count == at)
+                if (!out.empty() && out.back().job == j && out.back().node == node &&
+                    out.back().first + out.back().count == at)
                     ++out.back().count;
                 else
                     out.push_back({j, node, at, 1});
             }
-            if (missing > 0) throw std::logic_error{"a schedule holds more GPUs than node " + s.cluster->node_names[node] + " has"};
+            if (missing > 0)
+                throw std::logic_error{"a schedule holds more GPUs than node " + s.cluster->node_names[node] + " has"};
         }
     }
     return out;

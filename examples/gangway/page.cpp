@@ -16,11 +16,12 @@ namespace tool {
 
 namespace {
 
-// Okabe and Ito, "Color universal design", 2008. Yellow is darker on white, and blue lighter on black, than theirs: both
-// would else be hard to see there.
+// Okabe and Ito, "Color universal design", 2008. Yellow is darker on white, and blue lighter on black, than theirs:
+// both would else be hard to see there.
 constexpr char const* style = R"(
 :root{color-scheme:light dark;--page:#fff;--ink:#222;--soft:#5c5c5c;--edge:#ddd;
---c0:#111;--c1:#0072b2;--c2:#d55e00;--c3:#009e73;--c4:#56b4e9;--c5:#e69f00;--c6:#cc79a7;--c7:#a59700;--c8:#777;--c9:#ddd}
+--c0:#111;--c1:#0072b2;--c2:#d55e00;--c3:#009e73;--c4:#56b4e9;--c5:#e69f00;--c6:#cc79a7;--c7:#a59700;
+--c8:#777;--c9:#ddd}
 @media(prefers-color-scheme:dark){:root{--page:#15171a;--ink:#e6e6e6;--soft:#a9a9a9;--edge:#3a3d41;
 --c0:#f2f2f2;--c1:#2d8fd0;--c7:#f0e442;--c8:#999;--c9:#34373b}}
 *{box-sizing:border-box}
@@ -47,7 +48,7 @@ th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid var(--edge);
 th{font-weight:600;vertical-align:bottom}
 .w{text-align:left;white-space:normal;min-width:2rem;max-width:24rem;overflow-wrap:anywhere}
 th.w{white-space:nowrap}
-td.name{min-width:11rem}
+td.name{min-width:min(17rem,42vw)}
 details{margin:.6rem 0}
 summary{cursor:pointer;overflow-wrap:anywhere}
 a{color:inherit}
@@ -58,7 +59,8 @@ footer{margin:3rem 0 1rem;font-size:.85rem;color:var(--soft)}
 std::string swatch(legend_entry const& e) {
     std::string const open = "<svg width=\"34\" height=\"12\" aria-hidden=\"true\">";
     if (e.as == legend_entry::kind::marked) // the very shape of the picture, see `mark_shapes`
-        return open + fmt::format("<use href=\"#gpPt{}\" transform=\"translate(17,6) scale(5)\" fill=\"none\" color=\"var(--c{})\"/></svg>",
+        return open + fmt::format("<use href=\"#gpPt{}\" transform=\"translate(17,6) scale(5)\" fill=\"none\" "
+                                  "color=\"var(--c{})\"/></svg>",
                                   gnuplot_mark(e.symbol) - 1, e.colour);
     if (e.as == legend_entry::kind::filled)
         return open + fmt::format("<rect x=\"8\" width=\"18\" height=\"12\" fill=\"var(--c{})\"/></svg>", e.colour);
@@ -69,16 +71,20 @@ std::string swatch(legend_entry const& e) {
 
 } // namespace
 
-void page::heading(std::string const& words) { html("<h2>" + html_escaped(words) + "</h2>\n"); }
+void page::heading(std::string const& words) {
+    html("<h2>" + html_escaped(words) + "</h2>\n");
+}
 
-void page::paragraph(std::string const& words) { html("<p>" + html_escaped(words) + "</p>\n"); }
+void page::paragraph(std::string const& words) {
+    html("<p>" + html_escaped(words) + "</p>\n");
+}
 
 void page::begin_fold(std::string const& summary) {
     html("<details><summary>" + html_escaped(summary) + "</summary>\n");
 }
 
-void page::figure(std::string const& title, picture p, std::vector<legend_entry> const& legend, std::string const& caption,
-                  bool wide) {
+void page::figure(std::string const& title, picture p, std::vector<legend_entry> const& legend,
+                  std::string const& caption, bool wide) {
     std::string head = wide ? "<figure class=\"wide\">" : "<figure>";
     if (!title.empty()) head += "<h3>" + html_escaped(title) + "</h3>";
     pictures_.push_back(std::move(p));
@@ -93,7 +99,8 @@ void page::figure(std::string const& title, picture p, std::vector<legend_entry>
     html(tail + "</figure>\n");
 }
 
-void page::table(std::vector<std::string> const& header, std::vector<std::vector<std::string>> const& rows, std::size_t words) {
+void page::table(std::vector<std::string> const& header, std::vector<std::vector<std::string>> const& rows,
+                 std::size_t words) {
     std::string out = "<div class=\"scroll\"><table><thead><tr>";
     for (std::size_t c = 0; c < header.size(); ++c)
         out += (c < words ? "<th class=\"w\">" : "<th>") + html_escaped(header[c]) + "</th>";
@@ -101,7 +108,10 @@ void page::table(std::vector<std::string> const& header, std::vector<std::vector
     for (auto const& row : rows) {
         out += "<tr>";
         for (std::size_t c = 0; c < row.size(); ++c)
-            out += (c >= words ? "<td>" : row[c].size() > 12 ? "<td class=\"w name\">" : "<td class=\"w\">") + html_escaped(row[c]) + "</td>";
+            out += (c >= words           ? "<td>"
+                    : row[c].size() > 12 ? "<td class=\"w name\">"
+                                         : "<td class=\"w\">") +
+                   html_escaped(row[c]) + "</td>";
         out += "</tr>\n";
     }
     html(out + "</tbody></table></div>\n");
@@ -120,18 +130,20 @@ void page::write(std::string const& folder) const {
         script += p.script(names.back());
     }
     auto const drawn = pictures_.empty() ? std::vector<std::string>{} : run_gnuplot(script, names);
-    std::string out = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-                      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-                      "<title>" + html_escaped(title_) + "</title>\n<style>" + style + "</style></head><body>\n";
+    std::string out =
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        "<title>" +
+        html_escaped(title_) + "</title>\n<style>" + style + "</style></head><body>\n";
     if (!drawn.empty()) out += mark_shapes(drawn[0]);
     out += "<h1>" + html_escaped(title_) + "</h1>\n";
     for (auto const& p : parts_) {
         out += p.html;
         if (p.picture != none) out += inline_svg(drawn[p.picture], pictures_[p.picture]);
     }
-    out += fmt::format("<footer>gangway {}.{}.{}; pictures by gnuplot</footer>\n</body></html>\n", GANGWAY_VERSION_MAJOR,
-                       GANGWAY_VERSION_MINOR, GANGWAY_VERSION_PATCH);
+    out += fmt::format("<footer>gangway {}.{}.{}; pictures by gnuplot</footer>\n</body></html>\n",
+                       GANGWAY_VERSION_MAJOR, GANGWAY_VERSION_MINOR, GANGWAY_VERSION_PATCH);
     for (auto const& [name, content] : files_) write_file(folder + "/" + name, content);
     write_file(folder + "/report.html", out);
 }

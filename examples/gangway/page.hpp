@@ -20,8 +20,12 @@ struct legend_entry {
 };
 
 /// How the i-th of many curves looks.
-inline std::size_t colour_of(std::size_t i) { return i % colours; }
-inline std::size_t dash_of(std::size_t i) { return (i + i / colours) % dashes; }
+inline std::size_t colour_of(std::size_t i) {
+    return i % colours;
+}
+inline std::size_t dash_of(std::size_t i) {
+    return (i + i / colours) % dashes;
+}
 
 class page {
   public:
@@ -36,10 +40,11 @@ class page {
     void begin_fold(std::string const& summary);
     void end_fold() { html("</details>\n"); }
     /// `wide`: does not shrink to a phone, but scrolls.
-    void figure(std::string const& title, picture p, std::vector<legend_entry> const& legend, std::string const& caption,
-                bool wide = false);
+    void figure(std::string const& title, picture p, std::vector<legend_entry> const& legend,
+                std::string const& caption, bool wide = false);
     /// Every row has as many fields as the header; the first `words` columns are words, the others numbers.
-    void table(std::vector<std::string> const& header, std::vector<std::vector<std::string>> const& rows, std::size_t words = 1);
+    void table(std::vector<std::string> const& header, std::vector<std::vector<std::string>> const& rows,
+               std::size_t words = 1);
     /// A file beside the page, which the page links here.
     void file(std::string name, std::string content, std::string const& holds);
 

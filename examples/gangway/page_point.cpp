@@ -90,23 +90,29 @@ void add_map(page& out, point_question const& q, point_answer const& a) {
     legend.push_back({"no other is as good in " + a.pareto_of + " and better in one", 0, 0, kind::marked, mark::ring});
     out.figure("", std::move(pic), legend,
                std::string{"Named are the chosen point and those with a ring. A number is the row of the table."} +
-                   (!shows_t && limit_t < no_limit ? fmt::format(" The target for latency, {}, lies far outside.", short_time(limit_t)) : "") +
-                   (!shows_j && q.joules < no_limit ? fmt::format(" The target for energy, {:.4g} J, lies far outside.", q.joules) : ""));
+                   (!shows_t && limit_t < no_limit
+                        ? fmt::format(" The target for latency, {}, lies far outside.", short_time(limit_t))
+                        : "") +
+                   (!shows_j && q.joules < no_limit
+                        ? fmt::format(" The target for energy, {:.4g} J, lies far outside.", q.joules)
+                        : ""));
     if (drawn < a.points.size())
-        out.paragraph(fmt::format("{} of {} points lack a latency or an energy and are in the table alone.", a.points.size() - drawn,
-                                  a.points.size()));
+        out.paragraph(fmt::format("{} of {} points lack a latency or an energy and are in the table alone.",
+                                  a.points.size() - drawn, a.points.size()));
 }
 
 } // namespace
 
-void write_point_page(std::string const& folder, std::string const& file, point_question const& q, point_answer const& a) {
+void write_point_page(std::string const& folder, std::string const& file, point_question const& q,
+                      point_answer const& a) {
     page out{"Operating points of " + file};
     if (a.choice.index)
-        out.paragraph(fmt::format("{} of {} points keep the targets; best by {}: {}.", a.choice.feasible, a.points.size(), q.best,
-                                  a.points[*a.choice.index].from->name));
+        out.paragraph(fmt::format("{} of {} points keep the targets; best by {}: {}.", a.choice.feasible,
+                                  a.points.size(), q.best, a.points[*a.choice.index].from->name));
     else
-        out.paragraph(fmt::format("None of {} points keeps the targets{}.", a.points.size(),
-                                  a.choice.nearest ? "; nearest is " + a.points[a.choice.nearest->index].from->name : ""));
+        out.paragraph(
+            fmt::format("None of {} points keeps the targets{}.", a.points.size(),
+                        a.choice.nearest ? "; nearest is " + a.points[a.choice.nearest->index].from->name : ""));
     add_map(out, q, a);
     std::vector<std::vector<std::string>> rows;
     std::string csv = "point,latency_s,energy_j,success,success_low,success_high,front,chosen,misses\n";
@@ -115,8 +121,12 @@ void write_point_page(std::string const& folder, std::string const& file, point_
         bool const chosen = a.choice.index == i;
         auto const missed = miss_text(a.misses[i]);
         auto const maybe = [](bool there, double v) { return there ? fmt::format("{:.10g}", v) : ""; };
-        rows.push_back({std::to_string(i + 1), p.from->name, chosen ? "nothing: chosen" : missed.empty() ? "nothing" : missed,
-                        p.from->latency ? short_time(p.latency) : "-", p.from->joules ? fmt::format("{:.4g} J", p.joules) : "-",
+        rows.push_back({std::to_string(i + 1), p.from->name,
+                        chosen           ? "nothing: chosen"
+                        : missed.empty() ? "nothing"
+                                         : missed,
+                        p.from->latency ? short_time(p.latency) : "-",
+                        p.from->joules ? fmt::format("{:.4g} J", p.joules) : "-",
                         p.has_success() ? fmt::format("{:.4f}", p.low) : "-", a.on_front(i) ? "yes" : "no"});
         csv += csv_field(p.from->name) + "," + maybe(p.from->latency.has_value(), p.latency) + "," +
                maybe(p.from->joules.has_value(), p.joules) + "," + maybe(p.has_success(), p.success) + "," +

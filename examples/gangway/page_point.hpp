@@ -8,6 +8,7 @@
 namespace tool {
 
 /// Writes it to a folder that `prepare_report` has seen.
-void write_point_page(std::string const& folder, std::string const& file, point_question const& q, point_answer const& a);
+void write_point_page(std::string const& folder, std::string const& file, point_question const& q,
+                      point_answer const& a);
 
 } // namespace tool

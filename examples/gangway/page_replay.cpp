@@ -22,10 +22,14 @@ std::string shortened(std::string const& name, std::size_t most) {
 
 } // namespace
 
-replay_page::replay_page(std::string folder, setup const& s) : folder_{std::move(folder)}, setup_{&s}, schedule_{schedule_header()} {
+replay_page::replay_page(std::string folder, setup const& s)
+    : folder_{std::move(folder)},
+      setup_{&s},
+      schedule_{schedule_header()} {
     prepare_report(folder_);
-    auto const [first, last] = std::minmax_element(s.trace->jobs.begin(), s.trace->jobs.end(),
-                                                   [](auto const& a, auto const& b) { return a.submitted < b.submitted; });
+    auto const [first, last] =
+        std::minmax_element(s.trace->jobs.begin(), s.trace->jobs.end(),
+                            [](auto const& a, auto const& b) { return a.submitted < b.submitted; });
     first_ = first->submitted.value();
     last_ = last->submitted.value() - first_;
 }
@@ -35,8 +39,8 @@ void replay_page::add(std::string const& policy, played const& run) {
     for (gangway::index j = 0; j < run.result.jobs.size(); ++j) {
         auto const& o = run.result.jobs[j];
         auto const& job = setup_->trace->jobs[j];
-        p.jobs.push_back({job.submitted.value() - first_, o.start - first_, o.end - first_, static_cast<double>(job.gpus),
-                          run.may[j] == gangway::standing::open});
+        p.jobs.push_back({job.submitted.value() - first_, o.start - first_, o.end - first_,
+                          static_cast<double>(job.gpus), run.may[j] == gangway::standing::open});
     }
     seen_.push_back(std::move(p));
     schedule_ += schedule_rows(*setup_, policy, run);
@@ -48,7 +52,8 @@ std::vector<legend_entry> replay_page::policy_legend() const {
     return out;
 }
 
-void replay_page::add_figures(page& out, std::vector<figures> const& all, gangway::sim::completion_bound const& bound) const {
+void replay_page::add_figures(page& out, std::vector<figures> const& all,
+                              gangway::sim::completion_bound const& bound) const {
     std::vector<std::vector<std::string>> completion;
     std::vector<std::vector<std::string>> wait;
     bool const energy = all[0].energy.has_value();
@@ -64,16 +69,18 @@ void replay_page::add_figures(page& out, std::vector<figures> const& all, gangwa
                               readable(m.completion.p90), readable(m.completion.p99), readable(m.completion.max),
                               percent(f.comparable ? change(m.completion.mean, bound.best()) : std::nullopt, false),
                               m.utilisation ? percent(100.0 * *m.utilisation, false) : "-"});
-        wait.push_back({std::to_string(i + 1), f.policy, readable(m.wait.mean), readable(m.wait.median), readable(m.wait.p90),
-                        readable(m.wait.p99), readable(m.wait.max), against(m.wait.max, all[0].m.wait.max),
-                        std::to_string(m.ended), std::to_string(m.never_started)});
+        wait.push_back({std::to_string(i + 1), f.policy, readable(m.wait.mean), readable(m.wait.median),
+                        readable(m.wait.p90), readable(m.wait.p99), readable(m.wait.max),
+                        against(m.wait.max, all[0].m.wait.max), std::to_string(m.ended),
+                        std::to_string(m.never_started)});
         if (energy) {
             completion.back().push_back(readable(f.energy->all()));
             completion.back().push_back(against(f.energy->all().value(), all[0].energy->all().value()));
         }
     }
     out.heading("Figures");
-    std::vector<std::string> head{"#", "policy", "mean", "vs first", "median", "p90", "p99", "max", "above bound", "utilisation"};
+    std::vector<std::string> head{"#",   "policy", "mean", "vs first",    "median",
+                                  "p90", "p99",    "max",  "above bound", "utilisation"};
     if (energy) head.insert(head.end(), {"energy", "vs first"});
     out.paragraph("Job completion time (end - submission) and, to the right, utilisation while jobs are submitted:");
     out.table(head, completion, 2);
@@ -83,10 +90,12 @@ void replay_page::add_figures(page& out, std::vector<figures> const& all, gangwa
         out.paragraph("-: not every job ended, so means over those that did are not compared.");
     for (auto const& f : all)
         if (f.preflight)
-            out.paragraph(fmt::format("{}: {} pre-flight runs took {:.1f} GPU-hours. They are part of the times, and not of "
-                                      "the GPUs in use below.",
-                                      f.policy, f.preflight->runs, f.preflight->device_seconds / hour));
-    out.file("figures.csv", csv_replay(*setup_, all, bound), "every figure, in seconds and joules, a row for each policy");
+            out.paragraph(
+                fmt::format("{}: {} pre-flight runs took {:.1f} GPU-hours. They are part of the times, and not of "
+                            "the GPUs in use below.",
+                            f.policy, f.preflight->runs, f.preflight->device_seconds / hour));
+    out.file("figures.csv", csv_replay(*setup_, all, bound),
+             "every figure, in seconds and joules, a row for each policy");
     out.file("jobs.csv", schedule_, "a row for each job and policy: submission, start, end, wait, nodes");
 }
 
@@ -97,7 +106,8 @@ void replay_page::add_idle(page& out, std::vector<figures> const& all) const {
             std::string names;
             for (std::size_t i = 0; i < idle.jobs.size() && i < 5; ++i)
                 names += (i > 0 ? ", " : "") + setup_->trace->job_names[idle.jobs[i]];
-            rows.push_back({f.policy, idle.why, names + (idle.jobs.size() > 5 ? ", ..." : ""), std::to_string(idle.jobs.size())});
+            rows.push_back(
+                {f.policy, idle.why, names + (idle.jobs.size() > 5 ? ", ..." : ""), std::to_string(idle.jobs.size())});
         }
     if (rows.empty()) return;
     out.paragraph("Jobs that never started:");
@@ -125,14 +135,18 @@ void replay_page::add_distributions(page& out) const {
                 if (j.ended()) values.back().push_back(side.of(j));
             for (double const v : values.back()) most = std::max(most, v);
         }
-        picture pic{{}, log_time_axis(side.axis_title, side.least, most), linear_axis("% of jobs", 0.0, 100.0),
+        picture pic{{},
+                    log_time_axis(side.axis_title, side.least, most),
+                    linear_axis("% of jobs", 0.0, 100.0),
                     side.title + ": share of jobs below each time, a curve for each policy"};
         for (std::size_t i = seen_.size(); i-- > 0;) // the first policy on top
             pic.line(colour_of(i), dash_of(i), 2.0, distribution(std::move(values[i]), side.least));
-        out.figure(side.title, std::move(pic), policy_legend(),
-                   fmt::format("A curve further up and left is better. What took less than {} stands at the left edge. Over the "
-                               "jobs that ended.",
-                               readable(side.least)));
+        out.figure(
+            side.title, std::move(pic), policy_legend(),
+            fmt::format(
+                "A curve further up and left is better. What took less than {} stands at the left edge. Over the "
+                "jobs that ended.",
+                readable(side.least)));
     }
     out.end_pair();
 }
@@ -152,7 +166,8 @@ void replay_page::add_load(page& out) const {
     frame tall;
     tall.height = tall.top + tall.bottom + 60.0 * n;
     tall.left = 20.0;
-    picture strips{tall, linear_axis("hours since the first submission", 0.0, end), rows, "GPUs in use over time, a row for each policy"};
+    picture strips{tall, linear_axis("hours since the first submission", 0.0, end), rows,
+                   "GPUs in use over time, a row for each policy"};
     std::vector<std::vector<xy>> queues;
     double longest = 1.0;
     std::string csv = "policy,from_s,to_s,gpus_in_use,utilisation,queue\n";
@@ -161,7 +176,8 @@ void replay_page::add_load(page& out) const {
         auto const load = load_of(seen_[i].jobs, bins);
         double const base = n - static_cast<double>(i) - 0.95;
         std::vector<xy> outline{{0.0, base}};
-        for (auto const& p : steps_of(load.busy, bins.width / hour)) outline.push_back({p.x, base + height * p.y / total});
+        for (auto const& p : steps_of(load.busy, bins.width / hour))
+            outline.push_back({p.x, base + height * p.y / total});
         outline.push_back({end, base});
         strips.line(fainter, 0, 0.8, {{0.0, base + height}, {end, base + height}});
         strips.area(colour_of(i), 0.75, outline);
@@ -171,32 +187,39 @@ void replay_page::add_load(page& out) const {
         queues.push_back(steps_of(load.queue, bins.width / hour));
         for (std::size_t b = 0; b < bins.count; ++b) {
             longest = std::max(longest, load.queue[b]);
-            csv += csv_field(seen_[i].policy) + fmt::format(",{},{},{:.6g},{:.6g},{:.6g}\n", static_cast<double>(b) * bins.width,
+            csv += csv_field(seen_[i].policy) + fmt::format(",{},{},{:.6g},{:.6g},{:.6g}\n",
+                                                            static_cast<double>(b) * bins.width,
                                                             static_cast<double>(b + 1) * bins.width, load.busy[b],
                                                             load.busy[b] / total, load.queue[b]);
         }
     }
     strips.line(faint, 2, 1.2, {{last_ / hour, 0.0}, {last_ / hour, n}});
-    picture queue{{}, linear_axis("hours since the first submission", 0.0, end), linear_axis("jobs that wait", 0.0, longest),
+    picture queue{{},
+                  linear_axis("hours since the first submission", 0.0, end),
+                  linear_axis("jobs that wait", 0.0, longest),
                   "Length of the queue over time, a curve for each policy"};
     queue.line(faint, 2, 1.2, {{last_ / hour, 0.0}, {last_ / hour, longest}});
     for (std::size_t i = seen_.size(); i-- > 0;) queue.line(colour_of(i), dash_of(i), 2.0, queues[i]);
-    auto const each = fmt::format("Means over {} each, until the last gang has started; the dotted line is the last submission",
-                                  readable(bins.width));
+    auto const each =
+        fmt::format("Means over {} each, until the last gang has started; the dotted line is the last submission",
+                    readable(bins.width));
     out.heading("Load over time");
     out.begin_pair();
     out.figure("GPUs in use", std::move(strips), {},
                each + ". GPUs that stand idle while the queue is long are what a policy loses.");
-    out.figure("Queue", std::move(queue), policy_legend(), each + ". Jobs that the cluster can never hold are not counted.");
+    out.figure("Queue", std::move(queue), policy_legend(),
+               each + ". Jobs that the cluster can never hold are not counted.");
     out.end_pair();
-    out.file("load.csv", std::move(csv), "GPUs in use and length of the queue, a row for each policy and part of the time");
+    out.file("load.csv", std::move(csv),
+             "GPUs in use and length of the queue, a row for each policy and part of the time");
 }
 
-void replay_page::write(std::string const& profiles, std::vector<figures> const& all, gangway::sim::completion_bound const& bound) const {
+void replay_page::write(std::string const& profiles, std::vector<figures> const& all,
+                        gangway::sim::completion_bound const& bound) const {
     auto const& s = *setup_;
     page out{fmt::format("Replay of {} on {}", s.trace->name, s.cluster->name)};
-    out.paragraph(fmt::format("{} jobs ({}), submitted over {}, on {} {} with {} GPUs. Estimates: {}.", s.trace->jobs.size(),
-                              s.trace->format, readable(last_), s.cluster->gpus.size(),
+    out.paragraph(fmt::format("{} jobs ({}), submitted over {}, on {} {} with {} GPUs. Estimates: {}.",
+                              s.trace->jobs.size(), s.trace->format, readable(last_), s.cluster->gpus.size(),
                               s.cluster->gpus.size() == 1 ? "node" : "nodes", s.cluster->total, s.estimates));
     if (!s.power.empty()) out.paragraph("Power: " + s.power + ".");
     if (!profiles.empty()) out.paragraph("Profiles: " + profiles + ".");

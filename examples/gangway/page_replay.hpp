@@ -18,7 +18,8 @@ class replay_page {
 
     void add(std::string const& policy, played const& run);
     /// Figures of the same policies in the same order.
-    void write(std::string const& profiles, std::vector<figures> const& all, gangway::sim::completion_bound const& bound) const;
+    void write(std::string const& profiles, std::vector<figures> const& all,
+               gangway::sim::completion_bound const& bound) const;
 
   private:
     struct seen {

@@ -49,10 +49,14 @@ void replay_page::add_sizes(page& out) const {
             auto const spread = gangway::sim::spread_over(values);
             means[i].push_back({column[size], spread.mean / hour});
             most = std::max(most, spread.mean / hour);
-            rows.push_back({seen_[i].policy, size_class_name(size), std::to_string(values.size()), readable(spread.mean),
-                            readable(spread.median), readable(spread.p90), readable(spread.max)});
+            rows.push_back({seen_[i].policy, size_class_name(size), std::to_string(values.size()),
+                            readable(spread.mean), readable(spread.median), readable(spread.p90),
+                            readable(spread.max)});
         }
-    picture pic{{}, sizes, linear_axis("mean wait, hours", 0.0, most), "Mean wait by size of the gang, a curve for each policy"};
+    picture pic{{},
+                sizes,
+                linear_axis("mean wait, hours", 0.0, most),
+                "Mean wait by size of the gang, a curve for each policy"};
     for (std::size_t i = seen_.size(); i-- > 0;) {
         pic.line(colour_of(i), dash_of(i), 2.0, means[i]);
         pic.marks(colour_of(i), mark::dot, 0.7, means[i]);
@@ -71,7 +75,11 @@ picture replay_page::nodes_picture(seen const& policy, double from) const {
     for (std::size_t n = 0; n < c.gpus.size(); ++n) top[n + 1] = top[n] + static_cast<double>(c.gpus[n]);
     auto const shown = static_cast<std::size_t>(
         std::upper_bound(top.begin() + 1, top.end(), std::max(lanes_shown, top[1])) - top.begin() - 1);
-    axis nodes{shown < c.gpus.size() ? fmt::format("nodes, the first {} of {}", shown, c.gpus.size()) : "nodes", top[shown], 0.0, false, {}};
+    axis nodes{shown < c.gpus.size() ? fmt::format("nodes, the first {} of {}", shown, c.gpus.size()) : "nodes",
+               top[shown],
+               0.0,
+               false,
+               {}};
     std::size_t const each = (shown + 11) / 12;
     for (std::size_t n = 0; n < shown; n += each)
         nodes.ticks.emplace_back(top[n] + static_cast<double>(c.gpus[n]) / 2.0, c.node_names[n].substr(0, 12));
@@ -92,7 +100,8 @@ picture replay_page::nodes_picture(seen const& policy, double from) const {
             {{begin, upper}, {std::max(end - 0.5 * pixel, begin + 0.3 * pixel), upper + static_cast<double>(h.count)}});
     }
     for (std::size_t k = 0; k < boxes.size(); ++k)
-        for (std::size_t shade = 0; shade < 2; ++shade) pic.boxes(class_colours[k], shade == 0 ? 0.95 : 0.65, boxes[k][shade]);
+        for (std::size_t shade = 0; shade < 2; ++shade)
+            pic.boxes(class_colours[k], shade == 0 ? 0.95 : 0.65, boxes[k][shade]);
     return pic;
 }
 
@@ -100,7 +109,8 @@ void replay_page::add_nodes(page& out) const {
     // The day whose submissions ask for the most GPU time: the same for every policy, whatever they make of it.
     std::vector<double> asked(static_cast<std::size_t>(last_ / day) + 1);
     for (auto const& j : setup_->trace->jobs)
-        asked[static_cast<std::size_t>((j.submitted.value() - first_) / day)] += static_cast<double>(j.gpus) * j.run.value();
+        asked[static_cast<std::size_t>((j.submitted.value() - first_) / day)] +=
+            static_cast<double>(j.gpus) * j.run.value();
     auto const busiest = static_cast<std::size_t>(std::max_element(asked.begin(), asked.end()) - asked.begin());
     double const from = static_cast<double>(busiest) * day;
     auto const size = setup_->cluster->largest;
@@ -112,11 +122,12 @@ void replay_page::add_nodes(page& out) const {
     for (std::size_t k = 0; k < names.size(); ++k)
         if (used[k]) legend.push_back({names[k], class_colours[k], 0, legend_entry::kind::filled});
     out.heading("Nodes over time");
-    out.paragraph(fmt::format("Day {} since the first submission, whose jobs ask for the most GPU time ({:.0f} GPU-hours). A row is "
-                              "a GPU, a box a gang on it, empty is a free GPU; neighbouring jobs differ in shade. Which GPU of a "
-                              "node a gang holds is drawn, not decided: the lowest that are free. Boxes too short to be seen are "
-                              "left out.",
-                              busiest + 1, asked[busiest] / hour));
+    out.paragraph(fmt::format(
+        "Day {} since the first submission, whose jobs ask for the most GPU time ({:.0f} GPU-hours). A row is "
+        "a GPU, a box a gang on it, empty is a free GPU; neighbouring jobs differ in shade. Which GPU of a "
+        "node a gang holds is drawn, not decided: the lowest that are free. Boxes too short to be seen are "
+        "left out.",
+        busiest + 1, asked[busiest] / hour));
     for (std::size_t i = 0; i < seen_.size(); ++i) {
         if (i > 0) out.begin_fold(seen_[i].policy);
         out.figure(i == 0 ? seen_[i].policy : "", nodes_picture(seen_[i], from), legend, "", true);

@@ -94,8 +94,10 @@ std::string without_empty_groups(std::string_view svg) {
     while (!svg.empty()) {
         auto const line = svg.substr(0, std::min(svg.find('\n') + 1, svg.size()));
         svg.remove_prefix(line.size());
-        if (line.starts_with("<g ") && svg.starts_with("</g>\n")) svg.remove_prefix(5);
-        else out.append(line);
+        if (line.starts_with("<g ") && svg.starts_with("</g>\n"))
+            svg.remove_prefix(5);
+        else
+            out.append(line);
     }
     return out;
 }
@@ -108,14 +110,26 @@ std::string html_escaped(std::string_view text) {
     std::string out;
     for (char const c : sound) {
         switch (c) {
-        case '&': out += "&amp;"; break;
-        case '<': out += "&lt;"; break;
-        case '>': out += "&gt;"; break;
-        case '"': out += "&quot;"; break;
-        case '\'': out += "&#39;"; break;
+        case '&':
+            out += "&amp;";
+            break;
+        case '<':
+            out += "&lt;";
+            break;
+        case '>':
+            out += "&gt;";
+            break;
+        case '"':
+            out += "&quot;";
+            break;
+        case '\'':
+            out += "&#39;";
+            break;
         default:
-            if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) out += "\xEF\xBF\xBD";
-            else out += c;
+            if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+                out += "\xEF\xBF\xBD";
+            else
+                out += c;
         }
     }
     return out;
@@ -129,12 +143,13 @@ std::string inline_svg(std::string_view from_gnuplot, picture const& p) {
     for (int layer = 1; svg.find("gnuplot_plot_") != std::string::npos; ++layer)
         replace_all(svg, fmt::format("<g id=\"gnuplot_plot_{0}\" ><title>gnuplot_plot_{0}</title>", layer), "<g>");
     svg = with_colours(svg);
-    for (auto const* const black : {"\"black\"", "'black'", "\"gray\"", "'gray'"}) replace_all(svg, black, "\"currentColor\"");
+    for (auto const* const black : {"\"black\"", "'black'", "\"gray\"", "'gray'"})
+        replace_all(svg, black, "\"currentColor\"");
     replace_all(svg, " font-family=\"sans-serif\"", "");
     replace_all(svg, "</g>\n</svg>", "</svg>");
     svg = with_texts(svg, p.texts());
-    return fmt::format("<svg class=\"pic\" viewBox=\"0 0 {:g} {:g}\" role=\"img\" aria-label=\"{}\"><g>{}</svg>\n", p.size().width,
-                       p.size().height, html_escaped(p.described()), svg);
+    return fmt::format("<svg class=\"pic\" viewBox=\"0 0 {:g} {:g}\" role=\"img\" aria-label=\"{}\"><g>{}</svg>\n",
+                       p.size().width, p.size().height, html_escaped(p.described()), svg);
 }
 
 std::string mark_shapes(std::string_view from_gnuplot) {
@@ -145,7 +160,8 @@ std::string mark_shapes(std::string_view from_gnuplot) {
         rest.remove_prefix(line.size());
         if (line.find("id='gp") != std::string_view::npos) shapes.append(line.substr(line.find('<')));
     }
-    return "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\n" + shapes + "</defs></svg>\n";
+    return "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\n" + shapes +
+           "</defs></svg>\n";
 }
 
 } // namespace tool

@@ -27,9 +27,10 @@ void add_cluster(page& out, std::string const& cluster, std::vector<aggregate_ro
     double least_wait = least_jct;
     for (auto const* r : all) {
         auto const number = std::to_string(rows.size() + 1);
-        rows.push_back({number, r->policy, r->pareto ? "yes" : "no", readable(r->mean_jct), percent(r->jct_change, true),
-                        percent(r->worst_jct_change, true), readable(r->max_wait), percent(r->wait_change, true),
-                        percent(r->worst_wait_change, true), fmt::format("{} of {}", r->comparable, r->cases)});
+        rows.push_back({number, r->policy, r->pareto ? "yes" : "no", readable(r->mean_jct),
+                        percent(r->jct_change, true), percent(r->worst_jct_change, true), readable(r->max_wait),
+                        percent(r->wait_change, true), percent(r->worst_wait_change, true),
+                        fmt::format("{} of {}", r->comparable, r->cases)});
         if (r->comparable < r->cases) continue;
         xy const at{r->mean_jct / hour, r->max_wait / hour};
         (r->pareto ? front : beaten).push_back(at);
@@ -48,7 +49,8 @@ void add_cluster(page& out, std::string const& cluster, std::vector<aggregate_ro
         out.paragraph("Under no policy every job of every case ended: there is nothing to compare.");
     } else {
         picture pic{scatter, near_axis("mean completion time, hours", least_jct, most_jct),
-                    near_axis("longest wait, hours", least_wait, most_wait), "Mean completion time against the longest wait"};
+                    near_axis("longest wait, hours", least_wait, most_wait),
+                    "Mean completion time against the longest wait"};
         pic.marks(faint, mark::dot, 0.7, beaten);
         std::sort(front.begin(), front.end(), [](xy const& a, xy const& b) { return a.x < b.x; });
         std::vector<xy> stairs;
@@ -72,9 +74,9 @@ void add_cluster(page& out, std::string const& cluster, std::vector<aggregate_ro
                 avoid.push_back({stairs[i - 1].x + part * (stairs[i].x - stairs[i - 1].x),
                                  stairs[i - 1].y + part * (stairs[i].y - stairs[i - 1].y)});
         pic.name_points(named, names, numbers, avoid);
-        out.figure("Mean completion time against the longest wait", std::move(pic),
-                   std::move(legend),
-                   "Further down and left is better; nothing lies below the dashed line. Means over traces and profile seeds, of "
+        out.figure("Mean completion time against the longest wait", std::move(pic), std::move(legend),
+                   "Further down and left is better; nothing lies below the dashed line. Means over traces and profile "
+                   "seeds, of "
                    "policies under which every job ended. A number is the row of the table.");
     }
     out.table({"#", "policy", "front", "mean JCT", "change", "worst", "max wait", "change", "worst", "cases"}, rows, 3);

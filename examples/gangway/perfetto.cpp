@@ -19,7 +19,9 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-std::string quoted(std::string const& text) { return json(text).dump(-1, ' ', false, json::error_handler_t::replace); }
+std::string quoted(std::string const& text) {
+    return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+}
 
 /// Whom each job passed, and who passed it, in order of submission; jobs that can never run take no part.
 struct overtaking {
@@ -78,13 +80,15 @@ class trace_writer {
     void slice(std::size_t pid, std::size_t tid, long long from, long long to, std::string const& rest) {
         event(R"({{"ph":"X","pid":{},"tid":{},"ts":{},"dur":{},{}}})", pid, tid, from, to - from, rest);
     }
-    void counter(std::size_t pid, char const* name, char const* unit, std::map<long long, std::int64_t> const& changes, std::int64_t value) {
+    void counter(std::size_t pid, char const* name, char const* unit, std::map<long long, std::int64_t> const& changes,
+                 std::int64_t value) {
         for (auto const& [at, change] : changes)
-            event(R"({{"ph":"C","name":"{}","pid":{},"ts":{},"args":{{"{}":{}}}}})", name, pid, at, unit, value += change);
+            event(R"({{"ph":"C","name":"{}","pid":{},"ts":{},"args":{{"{}":{}}}}})", name, pid, at, unit,
+                  value += change);
     }
     std::string text(json const& other) {
-        return "{\"displayTimeUnit\":\"ms\",\"otherData\":" + other.dump(-1, ' ', false, json::error_handler_t::replace) +
-               ",\"traceEvents\":[\n" + events_ + "\n]}\n";
+        return "{\"displayTimeUnit\":\"ms\",\"otherData\":" +
+               other.dump(-1, ' ', false, json::error_handler_t::replace) + ",\"traceEvents\":[\n" + events_ + "\n]}\n";
     }
 
   private:
@@ -102,7 +106,8 @@ class trace_writer {
 std::string perfetto_file(std::string const& file, std::size_t number, std::size_t policies) {
     if (policies == 1) return file;
     std::filesystem::path const path{file};
-    return (path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), number, path.extension().string())).string();
+    return (path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), number, path.extension().string()))
+        .string();
 }
 
 std::string perfetto_trace(setup const& s, std::string const& policy, played const& run) {
@@ -123,7 +128,8 @@ std::string perfetto_trace(setup const& s, std::string const& policy, played con
     for (std::size_t n = 0; n < cluster.gpus.size(); ++n) {
         out.name(nodes + n, "node " + cluster.node_names[n]);
         first_thread.push_back(thread);
-        for (std::int64_t lane = 0; lane < cluster.gpus[n]; ++lane) out.name(nodes + n, thread++, fmt::format("GPU {}", lane));
+        for (std::int64_t lane = 0; lane < cluster.gpus[n]; ++lane)
+            out.name(nodes + n, thread++, fmt::format("GPU {}", lane));
     }
 
     std::map<long long, std::int64_t> freed;
@@ -156,8 +162,8 @@ std::string perfetto_trace(setup const& s, std::string const& policy, played con
     }
     for (auto const& h : lanes_of(s, run.result))
         for (std::int64_t lane = h.first; lane < h.first + h.count; ++lane)
-            out.slice(nodes + h.node, first_thread[h.node] + static_cast<std::size_t>(lane), stamp(run.result.jobs[h.job].start),
-                      stamp(run.result.jobs[h.job].end), slice_of[h.job]);
+            out.slice(nodes + h.node, first_thread[h.node] + static_cast<std::size_t>(lane),
+                      stamp(run.result.jobs[h.job].start), stamp(run.result.jobs[h.job].end), slice_of[h.job]);
     out.counter(whole, "free GPUs", "GPUs", freed, cluster.total);
     out.counter(whole, "jobs that wait", "jobs", queued, 0);
     return out.text({{"policy", policy},

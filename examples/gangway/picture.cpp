@@ -17,11 +17,13 @@ std::string rows_of(std::vector<xy> const& points) {
     return out;
 }
 
-double tenth_power(double v) { return std::floor(std::log10(v) + 1e-9); }
+double tenth_power(double v) {
+    return std::floor(std::log10(v) + 1e-9);
+}
 
 std::string si_number(double v) {
-    static constexpr std::pair<double, char const*> prefixes[] = {{1e18, "E"}, {1e15, "P"}, {1e12, "T"}, {1e9, "G"},
-                                                                  {1e6, "M"},  {1e3, "k"}};
+    static constexpr std::pair<double, char const*> prefixes[] = {{1e18, "E"}, {1e15, "P"}, {1e12, "T"},
+                                                                  {1e9, "G"},  {1e6, "M"},  {1e3, "k"}};
     for (auto const& [size, name] : prefixes)
         if (v >= size * 0.999'999) return fmt::format("{:g} {}", v / size, name);
     return fmt::format("{:g}", v);
@@ -32,7 +34,10 @@ axis round_axis(std::string title, double least, double most) {
     if (!(most > least)) most = least + (least == 0.0 ? 1.0 : 0.1 * std::abs(least));
     double const rough = (most - least) / 5.0;
     double const ten = std::pow(10.0, tenth_power(rough));
-    double const step = rough / ten <= 1.001 ? ten : rough / ten <= 2.001 ? 2.0 * ten : rough / ten <= 5.001 ? 5.0 * ten : 10.0 * ten;
+    double const step = rough / ten <= 1.001   ? ten
+                        : rough / ten <= 2.001 ? 2.0 * ten
+                        : rough / ten <= 5.001 ? 5.0 * ten
+                                               : 10.0 * ten;
     double const first = std::floor(least / step + 1e-9);
     double const last = std::ceil(most / step - 1e-9);
     a.from = first * step;
@@ -43,13 +48,16 @@ axis round_axis(std::string title, double least, double most) {
 
 } // namespace
 
-std::string colour_code(std::size_t colour) { return fmt::format("rgb \"#0102{:02x}\"", colour); }
+std::string colour_code(std::size_t colour) {
+    return fmt::format("rgb \"#0102{:02x}\"", colour);
+}
 
 std::string dash_pattern(std::size_t dash, char between) {
     static constexpr std::array<std::array<int, 4>, dashes> patterns{{{}, {9, 4, 9, 4}, {3, 3, 3, 3}, {10, 3, 3, 3}}};
     std::string out;
     if (dash % dashes == 0) return out;
-    for (int const length : patterns[dash % dashes]) out += (out.empty() ? "" : std::string{between}) + std::to_string(length);
+    for (int const length : patterns[dash % dashes])
+        out += (out.empty() ? "" : std::string{between}) + std::to_string(length);
     return out;
 }
 
@@ -79,7 +87,7 @@ axis log_axis(std::string title, double least, double most) {
 
 axis log_time_axis(std::string title, double least, double most) {
     static constexpr std::pair<double, char const*> known[] = {
-        {1.0, "1 s"},      {10.0, "10 s"},     {60.0, "1 min"},     {600.0, "10 min"},    {3'600.0, "1 h"},
+        {1.0, "1 s"},       {10.0, "10 s"},     {60.0, "1 min"},       {600.0, "10 min"},      {3'600.0, "1 h"},
         {36'000.0, "10 h"}, {345'600.0, "4 d"}, {3'456'000.0, "40 d"}, {34'560'000.0, "400 d"}};
     axis a{std::move(title), 1.0, 1.0, true, {}};
     for (auto const& [at, name] : known)
@@ -91,7 +99,10 @@ axis log_time_axis(std::string title, double least, double most) {
 }
 
 picture::picture(frame f, axis x, axis y, std::string described)
-    : frame_{f}, x_{std::move(x)}, y_{std::move(y)}, described_{std::move(described)} {
+    : frame_{f},
+      x_{std::move(x)},
+      y_{std::move(y)},
+      described_{std::move(described)} {
     set_ = fmt::format("set lmargin at screen {:.6f}\nset rmargin at screen {:.6f}\n"
                        "set tmargin at screen {:.6f}\nset bmargin at screen {:.6f}\n",
                        f.left / f.width, 1.0 - f.right / f.width, 1.0 - f.top / f.height, f.bottom / f.height);
@@ -111,14 +122,16 @@ std::string picture::token(std::string words) {
 
 std::string picture::tics(axis const& a) {
     std::string out;
-    for (auto const& [at, words] : a.ticks) out += fmt::format("{}{} {:.9g}", out.empty() ? "" : ", ", token(words), at);
+    for (auto const& [at, words] : a.ticks)
+        out += fmt::format("{}{} {:.9g}", out.empty() ? "" : ", ", token(words), at);
     return "nomirror scale " + std::string{a.ticks.empty() ? "0 (\"\" 0)" : "0.4 (" + out + ")"};
 }
 
 void picture::line(std::size_t colour, std::size_t dash, double width, std::vector<xy> const& points) {
     layer l{rows_of(points), {}};
     auto const pattern = dash_pattern(dash, ',');
-    l.with = fmt::format("with lines lc {} lw {} dt {}", colour_code(colour), width, pattern.empty() ? "1" : "(" + pattern + ")");
+    l.with = fmt::format("with lines lc {} lw {} dt {}", colour_code(colour), width,
+                         pattern.empty() ? "1" : "(" + pattern + ")");
     if (!points.empty()) layers_.push_back(std::move(l));
 }
 
@@ -137,8 +150,8 @@ void picture::area(std::size_t colour, double opacity, std::vector<xy> const& ou
 void picture::boxes(std::size_t colour, double opacity, std::vector<box> const& all) {
     layer l;
     for (auto const& b : all)
-        fmt::format_to(std::back_inserter(l.data), "{0:.7g} {2:.7g} {0:.7g} {1:.7g} {2:.7g} {3:.7g}\n", b.least.x, b.most.x,
-                       b.least.y, b.most.y);
+        fmt::format_to(std::back_inserter(l.data), "{0:.7g} {2:.7g} {0:.7g} {1:.7g} {2:.7g} {3:.7g}\n", b.least.x,
+                       b.most.x, b.least.y, b.most.y);
     l.with = fmt::format("with boxxyerror fc {} fs solid {:.2f} noborder", colour_code(colour), opacity);
     if (!all.empty()) layers_.push_back(std::move(l));
 }
@@ -146,7 +159,9 @@ void picture::boxes(std::size_t colour, double opacity, std::vector<box> const& 
 void picture::text(xy pixel, std::string words, align where) {
     set_ += fmt::format("set label {} at screen {:.6f},{:.6f} {}\n", token(std::move(words)), pixel.x / frame_.width,
                         1.0 - pixel.y / frame_.height,
-                        where == align::left ? "left" : where == align::right ? "right" : "center");
+                        where == align::left    ? "left"
+                        : where == align::right ? "right"
+                                                : "center");
 }
 
 xy picture::pixel(xy at) const {

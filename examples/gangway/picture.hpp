@@ -75,9 +75,9 @@ class picture {
     /// A text at a pixel, counted from the upper left corner.
     void text(xy pixel, std::string words, align where = align::left);
     /// Writes each name beside its point, or its number where the name has no room; a thin line leads to those that
-    /// stand apart. `numbers` are what the table calls the points.
-    void name_points(std::vector<xy> const& points, std::vector<std::string> const& names,
-                     std::vector<std::string> const& numbers, std::vector<xy> const& avoid = {});
+    /// stand apart. `numbers` are what the table calls the points; those on one spot share a name.
+    void name_points(std::vector<xy> const& points, std::vector<std::string> names, std::vector<std::string> numbers,
+                     std::vector<xy> const& avoid = {});
 
     [[nodiscard]] xy pixel(xy at) const;
     [[nodiscard]] frame const& size() const { return frame_; }

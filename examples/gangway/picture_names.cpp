@@ -22,7 +22,9 @@ bool overlap(box const& a, box const& b) {
     return a.least.x < b.most.x && b.least.x < a.most.x && a.least.y < b.most.y && b.least.y < a.most.y;
 }
 
-box around(xy p, double radius) { return {{p.x - radius, p.y - radius}, {p.x + radius, p.y + radius}}; }
+box around(xy p, double radius) {
+    return {{p.x - radius, p.y - radius}, {p.x + radius, p.y + radius}};
+}
 
 std::size_t letters(std::string const& text) { // code points of UTF-8
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
@@ -36,7 +38,9 @@ struct place {
 };
 
 /// Where a line from the point meets the name.
-xy nearest(box const& b, xy at) { return {std::clamp(at.x, b.least.x, b.most.x), std::clamp(at.y, b.least.y + 3.0, b.most.y - 3.0)}; }
+xy nearest(box const& b, xy at) {
+    return {std::clamp(at.x, b.least.x, b.most.x), std::clamp(at.y, b.least.y + 3.0, b.most.y - 3.0)};
+}
 
 constexpr double leads_from = 20.0; ///< a name that stands further off gets a line
 
@@ -46,21 +50,24 @@ bool leads_free(xy at, box const& name, std::vector<box> const& taken) {
     for (double part = 0.0; part <= 1.0; part += 0.1) {
         xy const p{at.x + part * (end.x - at.x), at.y + part * (end.y - at.y)};
         if (std::hypot(p.x - at.x, p.y - at.y) < 1.5 * mark_radius) continue; // its own mark
-        if (std::any_of(taken.begin(), taken.end(), [&](box const& t) { return overlap(t, around(p, 1.0)); })) return false;
+        if (std::any_of(taken.begin(), taken.end(), [&](box const& t) { return overlap(t, around(p, 1.0)); }))
+            return false;
     }
     return true;
 }
 
 /// The nearest free place for a text of a size; empty where there is none within reach.
 std::optional<place> free_place(xy at, std::string const& text, box const& inside, std::vector<box> const& taken) {
-    static constexpr std::array<xy, 8> ways{{{1, 0}, {1, -0.7}, {1, 0.7}, {-1, 0}, {-1, -0.7}, {-1, 0.7}, {0, -1}, {0, 1}}};
+    static constexpr std::array<xy, 8> ways{
+        {{1, 0}, {1, -0.7}, {1, 0.7}, {-1, 0}, {-1, -0.7}, {-1, 0.7}, {0, -1}, {0, 1}}};
     double const width = letter_width * static_cast<double>(letters(text));
-    for (double const away : {12.0, 19.0, 30.0, 46.0, 66.0})
+    for (double const away : {12.0, 19.0, 30.0, 46.0, 66.0, 90.0})
         for (auto const& way : ways) {
             double const left = at.x + way.x * away - (way.x < 0.0 ? width : way.x == 0.0 ? width / 2.0 : 0.0);
             double const middle = at.y + way.y * (away + (way.x == 0.0 ? letter_height / 4.0 : 0.0));
             box const b{{left, middle - letter_height / 2.0}, {left + width, middle + letter_height / 2.0}};
-            if (b.least.x < inside.least.x || b.most.x > inside.most.x || b.least.y < inside.least.y || b.most.y > inside.most.y)
+            if (b.least.x < inside.least.x || b.most.x > inside.most.x || b.least.y < inside.least.y ||
+                b.most.y > inside.most.y)
                 continue;
             if (std::any_of(taken.begin(), taken.end(), [&](box const& t) { return overlap(b, t); })) continue;
             if (away > leads_from && !leads_free(at, b, taken)) continue;
@@ -73,15 +80,25 @@ std::optional<place> free_place(xy at, std::string const& text, box const& insid
 
 } // namespace
 
-void picture::name_points(std::vector<xy> const& points, std::vector<std::string> const& names,
-                          std::vector<std::string> const& numbers, std::vector<xy> const& avoid) {
+void picture::name_points(std::vector<xy> const& points, std::vector<std::string> names,
+                          std::vector<std::string> numbers, std::vector<xy> const& avoid) {
     box const inside{{frame_.left + 2.0, frame_.top}, {frame_.width - 4.0, frame_.height - frame_.bottom - 2.0}};
     std::vector<box> taken;
     for (auto const& p : points) taken.push_back(around(pixel(p), mark_radius));
     for (auto const& p : avoid) taken.push_back(around(pixel(p), other_radius));
+    for (std::size_t i = 1; i < points.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (overlap(around(pixel(points[i]), 0.5), around(pixel(points[j]), 0.5))) {
+                names[j] += ", " + numbers[i];
+                numbers[j] += ", " + numbers[i];
+                names[i].clear();
+                break;
+            }
     for (std::size_t i = 0; i < points.size(); ++i) {
+        if (names[i].empty()) continue; // stands with another one
         auto const at = pixel(points[i]);
-        bool const fits = static_cast<double>(letters(names[i])) * letter_width < 0.6 * (inside.most.x - inside.least.x);
+        bool const fits =
+            static_cast<double>(letters(names[i])) * letter_width < 0.6 * (inside.most.x - inside.least.x);
         auto put = fits ? free_place(at, names[i], inside, taken) : std::nullopt;
         bool const whole = put.has_value();
         if (!put) put = free_place(at, numbers[i], inside, taken);

@@ -48,6 +48,7 @@ std::vector<gangway::duration> preflight_runs(replay_options const& o, profiles_
 int replay(replay_options const& o) {
     check(o.input.estimates);
     check(o.input.power);
+    if (o.perfetto == "-") throw unusable_input{"--perfetto writes a file, not to stdout: give its name"};
     std::vector<policy_text> policies;
     for (auto const& text : o.policies) policies.push_back(parse_policy(text));
     bool const profiled = std::any_of(policies.begin(), policies.end(), reads_profiles);
@@ -75,7 +76,8 @@ int replay(replay_options const& o) {
         if (measured) all.back().preflight = flown.cost;
         if (!o.schedule.empty()) schedule += schedule_rows(s, policy.text, run);
         if (page) page->add(policy.text, run);
-        if (!o.perfetto.empty()) write_file(perfetto_file(o.perfetto, all.size(), policies.size()), perfetto_trace(s, policy.text, run));
+        if (!o.perfetto.empty())
+            write_file(perfetto_file(o.perfetto, all.size(), policies.size()), perfetto_trace(s, policy.text, run));
     }
     if (page) page->write(profile_words, all, bound);
     if (!o.schedule.empty()) write_file(o.schedule, schedule);
@@ -110,10 +112,12 @@ void declare_replay(CLI::App& app, int& status) {
     auto* const json = verb->add_flag("--json", o->json, "Print JSON; times in seconds");
     verb->add_flag("--csv", o->csv, "Print CSV; times in seconds")->excludes(json);
     verb->add_option("--schedule", o->schedule, "Write every job's start, end and nodes to this file as CSV")->type_name("FILE");
-    verb->add_option("--report", o->report, "Write report.html, with pictures and its CSV files, to this folder")->type_name("DIR");
+    verb->add_option("--report", o->report, "Write report.html, with pictures and its CSV files, to this folder")
+        ->type_name("DIR");
     verb->add_option("--perfetto", o->perfetto,
-                     "Write each GPU's jobs over time, as ui.perfetto.dev opens them; of several policies a file each: FILE.1.json, ...")
-        ->type_name("FILE.json");
+                     "Write the jobs of each GPU over time, for ui.perfetto.dev; of several policies one file each: "
+                     "week.1.json, ...")
+        ->type_name("week.json");
     set_footer(*verb,
                "gangway replay --trace philly-like:1 --cluster 108x8 \\\n"
                "      --policy 'fifo;strict' \\\n"

@@ -208,7 +208,8 @@ int answer_all(roofline_options const& o, cost::device_table const& devices, std
 int roofline(roofline_options const& o) {
     auto const devices = load_devices(o.devices);
     if (!o.report.empty()) {
-        if (o.kernels.empty() && o.kernel_file.empty()) throw unusable_input{"--report draws kernels: give --kernel or --kernels"};
+        if (o.kernels.empty() && o.kernel_file.empty())
+            throw unusable_input{"--report draws kernels: give --kernel or --kernels"};
         prepare_report(o.report);
     }
     if (o.device.empty()) {
