@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace tool {
@@ -210,6 +211,22 @@ void replay_page::add_load(page& out) const {
     out.figure("Queue", std::move(queue), policy_legend(),
                each + ". Jobs that the cluster can never hold are not counted.");
     out.end_pair();
+    out.begin_fold("The same as a table: GPUs in use and length of the queue, means over each day");
+    std::vector<std::string> head{"day"};
+    std::vector<std::vector<std::string>> days;
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+        head.push_back(fmt::format("# {}", i + 1));
+        constexpr double day = 24.0 * hour;
+        time_bins const daily{day, static_cast<std::size_t>(std::ceil(end * hour / day))};
+        auto const load = load_of(seen_[i].jobs, daily);
+        days.resize(daily.count);
+        for (std::size_t d = 0; d < daily.count; ++d) {
+            if (i == 0) days[d].push_back(std::to_string(d + 1));
+            days[d].push_back(fmt::format("{:.1f} %, {:.0f} jobs", 100.0 * load.busy[d] / total, load.queue[d]));
+        }
+    }
+    out.table(head, days);
+    out.end_fold();
     out.file("load.csv", std::move(csv),
              "GPUs in use and length of the queue, a row for each policy and part of the time");
 }
