@@ -57,7 +57,6 @@ void replay_page::add_figures(page& out, std::vector<figures> const& all,
                               gangway::sim::completion_bound const& bound) const {
     std::vector<std::vector<std::string>> completion;
     std::vector<std::vector<std::string>> wait;
-    bool const energy = all[0].energy.has_value();
     for (std::size_t i = 0; i < all.size(); ++i) {
         auto const& f = all[i];
         auto const& m = f.m;
@@ -74,7 +73,7 @@ void replay_page::add_figures(page& out, std::vector<figures> const& all,
                         readable(m.wait.p90), readable(m.wait.p99), readable(m.wait.max),
                         against(m.wait.max, all[0].m.wait.max), std::to_string(m.ended),
                         std::to_string(m.never_started)});
-        if (energy) {
+        if (f.energy && all[0].energy) {
             completion.back().push_back(readable(f.energy->all()));
             completion.back().push_back(against(f.energy->all().value(), all[0].energy->all().value()));
         }
@@ -82,7 +81,7 @@ void replay_page::add_figures(page& out, std::vector<figures> const& all,
     out.heading("Figures");
     std::vector<std::string> head{"#",   "policy", "mean", "vs first",    "median",
                                   "p90", "p99",    "max",  "above bound", "utilisation"};
-    if (energy) head.insert(head.end(), {"energy", "vs first"});
+    if (all[0].energy) head.insert(head.end(), {"energy", "vs first"});
     out.paragraph("Job completion time (end - submission) and, to the right, utilisation while jobs are submitted:");
     out.table(head, completion, 2);
     out.paragraph("Wait (start - submission):");

@@ -1,15 +1,15 @@
 // tool - the report of a sweep: mean completion time against the longest wait.
 #pragma once
 
-#include "grid.hpp"
+#include "sweep_rows.hpp"
 
 #include <string>
 #include <vector>
 
 namespace tool {
 
-/// Writes it to a folder that `prepare_report` has seen.
-void write_sweep_page(std::string const& folder, sweep_grid const& grid, std::vector<sweep_row> const& rows,
-                      std::vector<aggregate_row> const& summary);
+/// Writes it to a folder, which is made where it is missing. `what` says in words what was swept.
+void write_sweep_page(std::string const& folder, sweep_rows const& all, std::vector<aggregate_row> const& summary,
+                      std::string const& what);
 
 } // namespace tool

@@ -2,6 +2,7 @@
 #include "sweep_rows.hpp"
 
 #include "files.hpp"
+#include "page_sweep.hpp"
 
 #include <gangway/cost/pareto.hpp>
 
