@@ -72,7 +72,7 @@ void add_cluster(page& out, std::string const& cluster, std::vector<aggregate_ro
         for (std::size_t i = 1; i < stairs.size(); ++i)
             for (auto const& p : along(stairs[i - 1], stairs[i], 20)) avoid.push_back(p);
         pic.name_points(named, names, numbers, avoid);
-        out.figure("Mean completion time against the longest wait", std::move(pic), std::move(legend),
+        out.figure("Mean completion time against the longest wait", std::move(pic), legend,
                    "Further down and left is better; nothing lies below the dashed line. Means over traces and profile "
                    "seeds, of "
                    "policies under which every job ended. A number is the row of the table.");

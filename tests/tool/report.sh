@@ -189,7 +189,8 @@ page "$scratch/fit" 9
 has "chosen: 900 MHz" "$(cat "$scratch/fit/report.html")"
 same "$(cut -d, -f1,10 "$scratch/fit/clocks.csv" | grep -c ',1$')" 3 "chosen clocks in clocks.csv"
 printf 'name,flop,bytes,measured_s\nfast,1e13,1e9,0.001\n' >"$scratch/fast.csv"
-run 1 roofline --device H100 --kernel a=1T,1T --kernel b=9T,1G --kernels "$scratch/fast.csv" --report "$scratch/roofline"
+run 1 roofline --device H100 --kernel a=1T,1T --kernel b=9T,1G --kernels "$scratch/fast.csv" \
+    --report "$scratch/roofline"
 page "$scratch/roofline" 1
 has "a (memory)" "$(cat "$scratch/roofline/report.html")"
 has "b (compute)" "$(cat "$scratch/roofline/report.html")"
