@@ -144,8 +144,9 @@ void page::write(std::string const& folder) const {
     }
     out += fmt::format("<footer>gangway {}.{}.{}; pictures by gnuplot</footer>\n</body></html>\n",
                        GANGWAY_VERSION_MAJOR, GANGWAY_VERSION_MINOR, GANGWAY_VERSION_PATCH);
-    for (auto const& [name, content] : files_) write_file(folder + "/" + name, content);
-    write_file(folder + "/report.html", out);
+    std::filesystem::path const in{folder};
+    for (auto const& [name, content] : files_) write_file((in / name).string(), content);
+    write_file((in / "report.html").string(), out);
 }
 
 void prepare_report(std::string const& folder) {

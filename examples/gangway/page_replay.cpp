@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace tool {
@@ -56,7 +57,6 @@ void replay_page::add_figures(page& out, std::vector<figures> const& all,
                               gangway::sim::completion_bound const& bound) const {
     std::vector<std::vector<std::string>> completion;
     std::vector<std::vector<std::string>> wait;
-    bool const energy = all[0].energy.has_value();
     for (std::size_t i = 0; i < all.size(); ++i) {
         auto const& f = all[i];
         auto const& m = f.m;
@@ -73,7 +73,7 @@ void replay_page::add_figures(page& out, std::vector<figures> const& all,
                         readable(m.wait.p90), readable(m.wait.p99), readable(m.wait.max),
                         against(m.wait.max, all[0].m.wait.max), std::to_string(m.ended),
                         std::to_string(m.never_started)});
-        if (energy) {
+        if (f.energy && all[0].energy) {
             completion.back().push_back(readable(f.energy->all()));
             completion.back().push_back(against(f.energy->all().value(), all[0].energy->all().value()));
         }
@@ -81,7 +81,7 @@ void replay_page::add_figures(page& out, std::vector<figures> const& all,
     out.heading("Figures");
     std::vector<std::string> head{"#",   "policy", "mean", "vs first",    "median",
                                   "p90", "p99",    "max",  "above bound", "utilisation"};
-    if (energy) head.insert(head.end(), {"energy", "vs first"});
+    if (all[0].energy) head.insert(head.end(), {"energy", "vs first"});
     out.paragraph("Job completion time (end - submission) and, to the right, utilisation while jobs are submitted:");
     out.table(head, completion, 2);
     out.paragraph("Wait (start - submission):");
@@ -210,6 +210,22 @@ void replay_page::add_load(page& out) const {
     out.figure("Queue", std::move(queue), policy_legend(),
                each + ". Jobs that the cluster can never hold are not counted.");
     out.end_pair();
+    out.begin_fold("The same as a table: GPUs in use and length of the queue, means over each day");
+    std::vector<std::string> head{"day"};
+    std::vector<std::vector<std::string>> days;
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+        head.push_back(fmt::format("# {}", i + 1));
+        constexpr double day = 24.0 * hour;
+        time_bins const daily{day, static_cast<std::size_t>(std::ceil(end * hour / day))};
+        auto const load = load_of(seen_[i].jobs, daily);
+        days.resize(daily.count);
+        for (std::size_t d = 0; d < daily.count; ++d) {
+            if (i == 0) days[d].push_back(std::to_string(d + 1));
+            days[d].push_back(fmt::format("{:.1f} %, {:.0f} jobs", 100.0 * load.busy[d] / total, load.queue[d]));
+        }
+    }
+    out.table(head, days);
+    out.end_fold();
     out.file("load.csv", std::move(csv),
              "GPUs in use and length of the queue, a row for each policy and part of the time");
 }

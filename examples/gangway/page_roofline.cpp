@@ -31,7 +31,8 @@ std::optional<xy> place_of(answered_kernel const& k) {
 }
 
 std::optional<double> measured_rate(answered_kernel const& k) {
-    if (!k.asked.measured || !*k.answer.reached || k.asked.what.flop.value() <= 0.0) return std::nullopt;
+    if (!k.asked.measured || !k.answer.reached || !*k.answer.reached || k.asked.what.flop.value() <= 0.0)
+        return std::nullopt;
     return (k.asked.what.flop / *k.asked.measured).value();
 }
 
@@ -111,7 +112,10 @@ void write_roofline_page(std::string const& folder, std::string const& roofs, do
                 {fmt::format("bound by {}", cost::to_text(by)), colour_of_bound(by), 0, kind::marked, mark::ring});
     }
     std::vector<xy> roof_points; // names keep off the roofs
-    for (double x = from; x <= to; x *= 1.15) roof_points.push_back({x, std::min(bottom(x), peak_flop_s)});
+    for (auto const& share : along({0.0, 0.0}, {1.0, 0.0}, 100)) {
+        double const x = from * std::pow(to / from, share.x);
+        roof_points.push_back({x, std::min(bottom(x), peak_flop_s)});
+    }
     pic.name_points(named, names, numbers, roof_points);
 
     page out{"Roofline: " + roofs};

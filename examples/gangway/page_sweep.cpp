@@ -70,11 +70,9 @@ void add_cluster(page& out, std::string const& cluster, std::vector<aggregate_ro
         // Names keep off the other points, as long as there is room beside them, and off the dashed line.
         auto avoid = beaten.size() > 200 ? std::vector<xy>{} : beaten;
         for (std::size_t i = 1; i < stairs.size(); ++i)
-            for (double part = 0.0; part < 1.0; part += 0.05)
-                avoid.push_back({stairs[i - 1].x + part * (stairs[i].x - stairs[i - 1].x),
-                                 stairs[i - 1].y + part * (stairs[i].y - stairs[i - 1].y)});
+            for (auto const& p : along(stairs[i - 1], stairs[i], 20)) avoid.push_back(p);
         pic.name_points(named, names, numbers, avoid);
-        out.figure("Mean completion time against the longest wait", std::move(pic), std::move(legend),
+        out.figure("Mean completion time against the longest wait", std::move(pic), legend,
                    "Further down and left is better; nothing lies below the dashed line. Means over traces and profile "
                    "seeds, of "
                    "policies under which every job ended. A number is the row of the table.");
@@ -84,8 +82,10 @@ void add_cluster(page& out, std::string const& cluster, std::vector<aggregate_ro
 
 } // namespace
 
-void write_sweep_page(std::string const& folder, sweep_rows const& all, std::vector<aggregate_row> const& summary) {
-    page out{fmt::format("Sweep: {} policies, {} cases", all.policies, all.rows.size() / all.policies)};
+void write_sweep_page(std::string const& folder, sweep_rows const& all, std::vector<aggregate_row> const& summary,
+                      std::string const& what) {
+    prepare_report(folder);
+    page out{"Sweep: " + what};
     out.paragraph("Changes are against " + all.rows[0].policy +
                   ", means over the cases; worst is the worst case. Cases: those in which every job ended, of all.");
     std::vector<std::string> clusters;

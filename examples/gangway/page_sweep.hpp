@@ -8,7 +8,8 @@
 
 namespace tool {
 
-/// Writes it to a folder that `prepare_report` has seen.
-void write_sweep_page(std::string const& folder, sweep_rows const& all, std::vector<aggregate_row> const& summary);
+/// Writes it to a folder, which is made where it is missing. `what` says in words what was swept.
+void write_sweep_page(std::string const& folder, sweep_rows const& all, std::vector<aggregate_row> const& summary,
+                      std::string const& what);
 
 } // namespace tool

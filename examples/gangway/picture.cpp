@@ -42,7 +42,11 @@ axis round_axis(std::string title, double least, double most) {
     double const last = std::ceil(most / step - 1e-9);
     a.from = first * step;
     a.to = last * step;
-    for (double k = first; k <= last; ++k) a.ticks.emplace_back(k * step, fmt::format("{:.6g}", k * step));
+    auto const steps = static_cast<int>(last - first);
+    for (int k = 0; k <= steps; ++k) {
+        double const at = (first + k) * step;
+        a.ticks.emplace_back(at, fmt::format("{:.6g}", at));
+    }
     return a;
 }
 
@@ -66,6 +70,15 @@ int gnuplot_mark(mark symbol) {
     return numbers[static_cast<std::size_t>(symbol)];
 }
 
+std::vector<xy> along(xy from, xy to, int parts) {
+    std::vector<xy> out;
+    for (int k = 0; k <= parts; ++k) {
+        double const share = static_cast<double>(k) / parts;
+        out.push_back({from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)});
+    }
+    return out;
+}
+
 axis linear_axis(std::string title, double least, double most) {
     return round_axis(std::move(title), least >= 0.0 && least < 0.6 * most ? 0.0 : least, most);
 }
@@ -78,10 +91,14 @@ axis log_axis(std::string title, double least, double most) {
     axis a{std::move(title), 1.0, 10.0, true, {}};
     double const first = tenth_power(least);
     double const last = std::max(first + 1.0, std::ceil(std::log10(most) - 1e-9));
-    double const each = std::ceil((last - first) / 6.0);
+    auto const decades = static_cast<int>(last - first);
+    int const each = (decades + 5) / 6;
     a.from = std::pow(10.0, first);
     a.to = std::pow(10.0, last);
-    for (double k = first; k <= last; k += each) a.ticks.emplace_back(std::pow(10.0, k), si_number(std::pow(10.0, k)));
+    for (int k = 0; k <= decades; k += each) {
+        double const at = std::pow(10.0, first + k);
+        a.ticks.emplace_back(at, si_number(at));
+    }
     return a;
 }
 

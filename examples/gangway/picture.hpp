@@ -28,6 +28,9 @@ struct box {
     xy most;
 };
 
+/// Points of a straight line, equally far apart, both ends among them.
+std::vector<xy> along(xy from, xy to, int parts);
+
 /// One axis; ticks are explicit, so that no locale and no version of gnuplot moves them.
 struct axis {
     std::string title; ///< with its unit

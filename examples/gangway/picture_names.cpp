@@ -47,8 +47,7 @@ constexpr double leads_from = 20.0; ///< a name that stands further off gets a l
 /// The line to the name runs over no other mark or name.
 bool leads_free(xy at, box const& name, std::vector<box> const& taken) {
     auto const end = nearest(name, at);
-    for (double part = 0.0; part <= 1.0; part += 0.1) {
-        xy const p{at.x + part * (end.x - at.x), at.y + part * (end.y - at.y)};
+    for (auto const& p : along(at, end, 10)) {
         if (std::hypot(p.x - at.x, p.y - at.y) < 1.5 * mark_radius) continue; // its own mark
         if (std::any_of(taken.begin(), taken.end(), [&](box const& t) { return overlap(t, around(p, 1.0)); }))
             return false;

@@ -23,7 +23,7 @@ void prepare(rows_output const& to) {
 
 void write_rows(sweep_rows const& all, rows_output const& to, std::string const& what) {
     auto const summary = aggregate(all);
-    if (!to.report.empty()) write_sweep_page(to.report, all, summary);
+    if (!to.report.empty()) write_sweep_page(to.report, all, summary, what);
     write_file(to.file, to.aggregate ? aggregate_csv(summary) : rows_csv(all));
     if (to.file == "-") return;
     fmt::print("{} written to {}\n", what, to.file);

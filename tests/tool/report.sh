@@ -170,6 +170,18 @@ for cluster, picture in zip(("16x8", "1x128"), pictures):
             sys.exit(f"{cluster}: {r['policy']} has no name")
 P
 
+# A part of a sweep has no Pareto set to draw; the parts together make the same page.
+grid=(sweep --trace 'philly-like:1,jobs=200,gpus=64' --cluster 8x8 --policy 'fifo;{strict,greedy,easy}')
+run 0 "${grid[@]}" --report "$scratch/one" -o "$scratch/one.csv"
+run 0 "${grid[@]}" --shard 1/2 -o "$scratch/1.csv"
+run 0 "${grid[@]}" --shard 2/2 -o "$scratch/2.csv"
+run 0 merge "$scratch/1.csv" "$scratch/2.csv" -o "$scratch/both.csv" --report "$scratch/both"
+for file in rows.csv aggregate.csv; do
+    cmp -s "$scratch/one/$file" "$scratch/both/$file" || fault "$file of a merged sweep differs"
+done
+page "$scratch/both" 1
+refused "gangway merge" "${grid[@]}" --shard 1/2 --report "$scratch/x"
+
 # Fits, kernels and points: what is chosen and what binds stands in the page.
 run 0 fit "$examples/gpu-sweep.csv" --clock 'sm clock' --time 'time/ms' --time-unit ms --power 'power (W)' \
     --group app --report "$scratch/fit"
@@ -177,7 +189,8 @@ page "$scratch/fit" 9
 has "chosen: 900 MHz" "$(cat "$scratch/fit/report.html")"
 same "$(cut -d, -f1,10 "$scratch/fit/clocks.csv" | grep -c ',1$')" 3 "chosen clocks in clocks.csv"
 printf 'name,flop,bytes,measured_s\nfast,1e13,1e9,0.001\n' >"$scratch/fast.csv"
-run 1 roofline --device H100 --kernel a=1T,1T --kernel b=9T,1G --kernels "$scratch/fast.csv" --report "$scratch/roofline"
+run 1 roofline --device H100 --kernel a=1T,1T --kernel b=9T,1G --kernels "$scratch/fast.csv" \
+    --report "$scratch/roofline"
 page "$scratch/roofline" 1
 has "a (memory)" "$(cat "$scratch/roofline/report.html")"
 has "b (compute)" "$(cat "$scratch/roofline/report.html")"
