@@ -32,8 +32,10 @@ program_of() {
     revision=$(git rev-parse --verify --quiet "$1^{commit}") || give_up "$1 is neither a folder nor a git revision"
     source=build/compare/$revision
     if [ ! -d "$source" ]; then
-        mkdir -p "$source"
-        git archive "$revision" | tar -x -C "$source"
+        rm -rf "$source.part" # of a run that was interrupted
+        mkdir -p "$source.part"
+        git archive "$revision" | tar -x -C "$source.part"
+        mv "$source.part" "$source"
     fi
     [ -f "$source/bench/$name.cpp" ] || give_up "$1 has no bench/$name.cpp yet"
     echo "compare: building $1 ($revision)" >&2
@@ -92,7 +94,7 @@ awk -F '\t' -v rounds="$rounds" '
             for (i = 1; i <= rounds; ++i) if (((("old", order[r], i) in time)) && (("new", order[r], i) in time)) {
                 a[++n] = time["old", order[r], i]; b[n] = time["new", order[r], i]; q[n] = b[n] / a[n]
             }
-            if (n < rounds) { printf "%-" width "s is in one of the builds only\n", order[r]; continue }
+            if (n < rounds) { printf "%-" width "s is in one of the builds only\n", order[r]; ++alone; continue }
             sorted(a, n); sorted(b, n); sorted(q, n)
             low = q[rank]; high = q[n + 1 - rank]
             verdict = low > 1 ? "slower" : high < 1 ? "faster" : "no difference: inside the noise"
@@ -100,6 +102,8 @@ awk -F '\t' -v rounds="$rounds" '
             printf "%-" width "s %12.4g %12.4g %9.3f   %.3f to %.3f   %s\n", order[r], median(a, n), median(b, n),
                 median(b, n) / median(a, n), low, high, verdict
         }
-        printf "%s\n", differ ? differ " of " rows " differ" : "no difference"
+        if (alone == rows) { print "compare: the builds have no row in common"; exit 2 }
+        both = rows - alone
+        print (differ ? differ " of " both " differ" : "no difference") (alone ? ", " alone " not compared" : "")
         exit differ > 0
     }' "$work/times"

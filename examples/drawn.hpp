@@ -5,6 +5,7 @@
 #include <gangway/sim/metrics.hpp>
 #include <gangway/sim/replay.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -46,15 +47,15 @@ void draw(char const* name, jobs const& w, Policy const& p, std::size_t columns 
     for (std::size_t n = 0; n < nodes.size(); ++n)
         nodes[n].assign(static_cast<std::size_t>(w.nodes[n].capacity[0]), std::string(columns, '.'));
     for (gangway::index j = 0; j < w.jobs.size(); ++j) {
-        char const letter = static_cast<char>('a' + j);
+        char const letter = static_cast<char>('a' + j % 26);
         auto const& o = r.jobs[j];
         if (!o.started()) {
             std::printf(" %c never", letter);
             continue;
         }
         std::printf(" %c %g", letter, o.start);
-        auto const from = static_cast<std::size_t>(o.start);
-        auto const length = static_cast<std::size_t>(o.end) - from;
+        auto const from = std::min(static_cast<std::size_t>(o.start), columns);
+        auto const length = std::min(static_cast<std::size_t>(o.end), columns) - from; // what is later is not drawn
         for (auto const& part : r.nodes_of(j)) {
             auto wanted = part.tasks * w.jobs[j].shape.each[0];
             for (std::string& line : nodes[part.node.at])

@@ -53,7 +53,7 @@ class cluster {
 };
 
 template <class Place>
-void show(char const* name, cluster const& c, gangway::gang<1> shape, Place place) {
+void show(char const* name, cluster const& c, gangway::gang<1> shape, Place const& place) {
     request const job{1, shape};
     std::vector<request const*> const pending{&job};
     gangway::policy const p{.rank = gangway::submit_order{}, .admit = gangway::strict{}, .place = place};

@@ -33,9 +33,15 @@ compare() {
     grep -q -- "$2" "$work/answer" || fault "missing '$2' in: $(cat "$work/answer")"
 }
 build same 1.0 1
+build renamed 1.0 4
+sed -i 's/"one/"uno/' "$work/renamed/bench/variants"
+build other 1.0 5
+sed -i 's/"one/"uno/; s/"two/"due/' "$work/other/bench/variants"
 build again 1.0 2
 build slow 1.1 3
 compare 0 '^no difference$' "$work/same" "$work/again"
+compare 0 '^no difference, 2 not compared$' "$work/same" "$work/renamed"
+compare 2 'no row in common' "$work/same" "$work/other"
 compare 1 '^one .* slower$' "$work/same" "$work/slow"
 compare 1 '^two(9h,20) .* inside the noise$' "$work/same" "$work/slow"
 compare 1 '^one .* faster$' "$work/slow" "$work/same"

@@ -57,6 +57,15 @@ void write_file(std::string const& path, std::string_view content) {
     if (std::fclose(std::exchange(out.f, nullptr)) != 0 || !written) fail(path, "written", errno);
 }
 
+void check_writable(std::string const& path) {
+    if (path.empty() || path == "-") return;
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) throw unusable_input{path + ": is a folder, not a file"};
+    auto const folder = std::filesystem::path{path}.parent_path();
+    std::string const at = std::filesystem::exists(path, ignored) ? path : folder.empty() ? "." : folder.string();
+    if (access(at.c_str(), W_OK) != 0) fail(path, "written", errno);
+}
+
 void print_issues(std::vector<gangway::trace::issue> const& issues) {
     std::size_t shown = 0;
     for (auto const& i : issues) {

@@ -15,6 +15,9 @@ std::string read_file(std::string const& path);
 /// Writes a file, or stdout for "-"; throws `unusable_input` where that fails.
 void write_file(std::string const& path, std::string_view content);
 
+/// Says before the work, not after it, that a file cannot be written; nothing for "-" and for no file.
+void check_writable(std::string const& path);
+
 /// Prints issues as file:line, the first few of many.
 void print_issues(std::vector<gangway::trace::issue> const& issues);
 

@@ -45,9 +45,13 @@ int run_in(std::string const& folder, std::string const& program, std::vector<st
     std::vector<char*> words;
     for (auto& a : arguments) words.push_back(a.data());
     words.push_back(nullptr);
-    // Numbers with a point, and nothing of the user's.
-    std::string locale = "LC_ALL=C";
-    std::vector<char*> environment{locale.data(), nullptr};
+    // Numbers with a point, and of the user's only where programs and libraries are found.
+    std::vector<std::string> variables{"LC_ALL=C"};
+    for (char const* const name : {"PATH", "LD_LIBRARY_PATH"})
+        if (char const* const value = std::getenv(name)) variables.push_back(std::string{name} + "=" + value);
+    std::vector<char*> environment;
+    for (auto& v : variables) environment.push_back(v.data());
+    environment.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());

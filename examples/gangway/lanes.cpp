@@ -1,7 +1,10 @@
 // tool - gives GPUs of nodes by number.
 #include "lanes.hpp"
 
+#include "error.hpp"
 #include "report.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
@@ -43,6 +46,16 @@ std::vector<held_lanes> lanes_of(setup const& s, gangway::sim::result const& r) 
         }
     }
     return out;
+}
+
+void check_span(setup const& s, gangway::sim::result const& r) {
+    constexpr double most = 1e11; // seconds, some 3,000 years
+    double first = r.stopped.value();
+    for (auto const& job : s.trace->jobs) first = std::min(first, job.submitted.value());
+    if (r.stopped.value() - first > most)
+        throw unusable_input{fmt::format("{}: {:g} s lie between the first submission and the last end, too many to draw; are the "
+                                         "times of the trace in seconds?",
+                                         s.trace->name, r.stopped.value() - first)};
 }
 
 } // namespace tool

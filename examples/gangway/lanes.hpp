@@ -22,4 +22,7 @@ struct held_lanes {
 /// Complexity: O(starts * GPUs of a node).
 std::vector<held_lanes> lanes_of(setup const& s, gangway::sim::result const& r);
 
+/// Refuses to draw times that no cluster has seen: a picture has one entry a day, a timeline whole microseconds.
+void check_span(setup const& s, gangway::sim::result const& r);
+
 } // namespace tool

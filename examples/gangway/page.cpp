@@ -156,6 +156,16 @@ void prepare_report(std::string const& folder) {
     if (failed || !std::filesystem::is_directory(folder))
         throw unusable_input{"--report " + in_quotes(folder) + ": this folder cannot be made" +
                              (failed ? ": " + failed.message() : "")};
+    check_writable((std::filesystem::path{folder} / "report.html").string());
+}
+
+std::string shortened(std::string const& name, std::size_t most, keep part) {
+    if (name.size() <= most) return name;
+    auto const inside = [&](std::size_t i) { return i > 0 && i < name.size() && (name[i] & 0xC0) == 0x80; }; // a letter
+    std::size_t cut = part == keep::begin ? most : name.size() - most;
+    while (inside(cut)) part == keep::begin ? --cut : ++cut;
+    constexpr std::string_view mark = "\xE2\x80\xA6";
+    return part == keep::begin ? name.substr(0, cut).append(mark) : std::string{mark}.append(name, cut);
 }
 
 } // namespace tool

@@ -69,4 +69,9 @@ class page {
 /// Makes a folder for a report and looks for gnuplot, before anything takes long. Throws `unusable_input`.
 void prepare_report(std::string const& folder);
 
+/// Which part of a name tells it apart from others.
+enum class keep { begin, end };
+/// A name of at most `most` bytes and a mark where it is cut, so that it fits into a picture; the tables have it whole.
+std::string shortened(std::string const& name, std::size_t most, keep part);
+
 } // namespace tool

@@ -13,14 +13,6 @@ namespace {
 
 constexpr double hour = 3'600.0;
 
-/// A name that fits into a picture; the tables have it whole.
-std::string shortened(std::string const& name, std::size_t most) {
-    if (name.size() <= most) return name;
-    std::size_t end = most;
-    while (end > 0 && (name[end] & 0xC0) == 0x80) --end; // never inside a letter
-    return name.substr(0, end) + "\xE2\x80\xA6";
-}
-
 } // namespace
 
 replay_page::replay_page(std::string folder, setup const& s)
@@ -36,6 +28,7 @@ replay_page::replay_page(std::string folder, setup const& s)
 }
 
 void replay_page::add(std::string const& policy, played const& run) {
+    check_span(*setup_, run.result);
     seen p{policy, {}, lanes_of(*setup_, run.result)};
     for (gangway::index j = 0; j < run.result.jobs.size(); ++j) {
         auto const& o = run.result.jobs[j];
@@ -183,7 +176,7 @@ void replay_page::add_load(page& out) const {
         strips.area(colour_of(i), 0.75, outline);
         strips.line(faint, 0, 0.8, {{0.0, base}, {end, base}});
         auto const corner = strips.pixel({0.0, base + height});
-        strips.text({corner.x + 2.0, corner.y - 12.0}, shortened(seen_[i].policy, 48));
+        strips.text({corner.x + 2.0, corner.y - 12.0}, shortened(seen_[i].policy, 48, keep::begin));
         queues.push_back(steps_of(load.queue, bins.width / hour));
         for (std::size_t b = 0; b < bins.count; ++b) {
             longest = std::max(longest, load.queue[b]);

@@ -82,7 +82,7 @@ picture replay_page::nodes_picture(seen const& policy, double from) const {
                {}};
     std::size_t const each = (shown + 11) / 12;
     for (std::size_t n = 0; n < shown; n += each)
-        nodes.ticks.emplace_back(top[n] + static_cast<double>(c.gpus[n]) / 2.0, c.node_names[n].substr(0, 12));
+        nodes.ticks.emplace_back(top[n] + static_cast<double>(c.gpus[n]) / 2.0, shortened(c.node_names[n], 12, keep::end));
     axis hours{"hours since the first submission", from / hour, (from + day) / hour, false, {}};
     for (int h = 0; h <= 24; h += 4) hours.ticks.emplace_back(from / hour + h, fmt::format("{:g}", from / hour + h));
     picture pic{nodes_frame, hours, nodes, "GPUs of each node over time under " + policy.policy};

@@ -84,7 +84,6 @@ void add_cluster(page& out, std::string const& cluster, std::vector<aggregate_ro
 
 void write_sweep_page(std::string const& folder, sweep_rows const& all, std::vector<aggregate_row> const& summary,
                       std::string const& what) {
-    prepare_report(folder);
     page out{"Sweep: " + what};
     out.paragraph("Changes are against " + all.rows[0].policy +
                   ", means over the cases; worst is the worst case. Cases: those in which every job ended, of all.");

@@ -111,6 +111,7 @@ std::string perfetto_file(std::string const& file, std::size_t number, std::size
 }
 
 std::string perfetto_trace(setup const& s, std::string const& policy, played const& run) {
+    check_span(s, run.result);
     auto const& jobs = s.trace->jobs;
     auto const& cluster = *s.cluster;
     double first = jobs.front().submitted.value();

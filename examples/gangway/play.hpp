@@ -10,34 +10,6 @@
 
 namespace tool::detail {
 
-inline std::string to_text(gangway::verdict v) {
-    switch (v) {
-    case gangway::verdict::runs: return "runs";
-    case gangway::verdict::waits: return "waits";
-    case gangway::verdict::blocked: return "blocked";
-    case gangway::verdict::never: return "never";
-    case gangway::verdict::unknown: break;
-    }
-    return "unknown";
-}
-
-inline std::string to_text(gangway::cause c) {
-    switch (c) {
-    case gangway::cause::nothing: return "nothing";
-    case gangway::cause::capacity: return "capacity";
-    case gangway::cause::fragmentation: return "fragmentation";
-    case gangway::cause::order: return "order";
-    case gangway::cause::reservation: return "reservation";
-    case gangway::cause::limit: return "limit";
-    case gangway::cause::nodes_down: return "nodes_down";
-    case gangway::cause::no_such_node: return "no_such_node";
-    case gangway::cause::task_too_large: return "task_too_large";
-    case gangway::cause::too_many_tasks: return "too_many_tasks";
-    case gangway::cause::beyond_pool: return "beyond_pool";
-    }
-    return "nothing";
-}
-
 template <class Scheduler>
 answer explained(Scheduler const& s, gangway::index job, gangway::instant now) {
     static constexpr std::string_view names[] = {"GPUs", "W"};

@@ -49,6 +49,8 @@ int replay(replay_options const& o) {
     check(o.input.estimates);
     check(o.input.power);
     if (o.perfetto == "-") throw unusable_input{"--perfetto writes a file, not to stdout: give its name"};
+    check_writable(o.schedule);
+    check_writable(o.perfetto);
     std::vector<policy_text> policies;
     for (auto const& text : o.policies) policies.push_back(parse_policy(text));
     bool const profiled = std::any_of(policies.begin(), policies.end(), reads_profiles);
@@ -79,11 +81,11 @@ int replay(replay_options const& o) {
         if (!o.perfetto.empty())
             write_file(perfetto_file(o.perfetto, all.size(), policies.size()), perfetto_trace(s, policy.text, run));
     }
-    if (page) page->write(profile_words, all, bound);
     if (!o.schedule.empty()) write_file(o.schedule, schedule);
     write_file("-", o.json  ? json_replay(s, profile_words, all, bound)
                     : o.csv ? csv_replay(s, all, bound)
                             : print_replay(s, profile_words, all, bound, terminal_width()));
+    if (page) page->write(profile_words, all, bound); // last: what is above is not lost with it
     return ok;
 }
 

@@ -18,18 +18,19 @@ void declare_output(CLI::App& verb, rows_output& to) {
 }
 
 void prepare(rows_output const& to) {
+    check_writable(to.file);
     if (!to.report.empty()) prepare_report(to.report);
 }
 
 void write_rows(sweep_rows const& all, rows_output const& to, std::string const& what) {
     auto const summary = aggregate(all);
-    if (!to.report.empty()) write_sweep_page(to.report, all, summary, what);
     write_file(to.file, to.aggregate ? aggregate_csv(summary) : rows_csv(all));
-    if (to.file == "-") return;
-    fmt::print("{} written to {}\n", what, to.file);
-    fmt::print("not beaten in both mean completion time and maximum wait, over all cases\n"
-               "(worst: the worst change against {}):\n{}",
-               all.rows[0].policy, print_pareto(summary));
+    if (to.file != "-")
+        fmt::print("{} written to {}\n"
+                   "not beaten in both mean completion time and maximum wait, over all cases\n"
+                   "(worst: the worst change against {}):\n{}",
+                   what, to.file, all.rows[0].policy, print_pareto(summary));
+    if (!to.report.empty()) write_sweep_page(to.report, all, summary, what); // last: what is above is not lost with it
 }
 
 } // namespace tool

@@ -49,6 +49,7 @@ class fingerprint {
 // Names and parameters, and what stands behind the names of files: two machines may hold different ones.
 std::string fingerprint_of(sweep_grid const& grid) {
     fingerprint f;
+    f.add(fmt::format("{}.{}.{}", GANGWAY_VERSION_MAJOR, GANGWAY_VERSION_MINOR, GANGWAY_VERSION_PATCH));
     for (auto const& p : grid.policies) f.add(p.text);
     setup const* last = nullptr;
     for (auto const& c : grid.cases) {
@@ -90,7 +91,7 @@ std::optional<heading> heading_in(std::vector<std::string_view> const& fields) {
         numbers[i] = *n;
     }
     heading const h{std::string{fields[1]}, {numbers[0] - 1, numbers[1]}, numbers[2], numbers[3], numbers[4]};
-    bool const honest = numbers[0] >= 1 && h.part.at < h.part.of && h.policies >= 1 && h.cells >= 1 && h.cells % h.policies == 0 &&
+    bool const honest = numbers[0] >= 1 && h.part.of <= most_shards && h.part.at < h.part.of && h.policies >= 1 && h.cells >= 1 && h.cells % h.policies == 0 &&
                         h.rows <= h.cells;
     return honest ? std::optional{h} : std::nullopt;
 }
@@ -194,7 +195,7 @@ sweep_rows read_shards(std::vector<std::string> const& files) {
         if (part.is.sweep != sweep->sweep || part.is.part.of != sweep->part.of || part.is.cells != sweep->cells ||
             part.is.policies != sweep->policies)
             throw unusable_input{file + ": is of another sweep than " + files[0] +
-                                 ": other traces, clusters, policies, seeds, or another number of parts"};
+                                 ": other traces, clusters, policies or seeds, another version of gangway or number of parts"};
         auto& has = file_of_part[part.is.part.at];
         if (!has.empty())
             throw unusable_input{fmt::format("{} and {} are both part {}/{}", has, file, part.is.part.at + 1, part.is.part.of)};

@@ -49,22 +49,6 @@ py::list decide(py::sequence const& nodes, py::sequence const& jobs, std::string
     return starts;
 }
 
-char const* name_of(gangway::verdict v) {
-    switch (v) {
-    case gangway::verdict::runs:
-        return "runs";
-    case gangway::verdict::waits:
-        return "waits";
-    case gangway::verdict::blocked:
-        return "blocked";
-    case gangway::verdict::never:
-        return "never";
-    case gangway::verdict::unknown:
-        break;
-    }
-    return "unknown";
-}
-
 py::object seconds_or_none(std::optional<gangway::instant> const& at) {
     return at ? py::object{py::float_(at->value())} : py::object{py::none()};
 }
@@ -80,7 +64,7 @@ py::dict explain(py::sequence const& nodes, py::sequence const& jobs, std::strin
                               policy_of<cluster_model>(policy));
     std::string_view const resources[] = {"GPUs"};
     py::dict out;
-    out["verdict"] = name_of(e.is);
+    out["verdict"] = gangway::to_text(e.is);
     out["text"] = gangway::describe(e, resources);
     out["ahead"] = e.ahead;
     out["need"] = e.need;

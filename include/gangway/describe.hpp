@@ -20,6 +20,36 @@ inline std::string seconds_text(double s) {
 
 } // namespace detail
 
+/// The name of a verdict, as it is spelled.
+[[nodiscard]] constexpr std::string_view to_text(verdict v) {
+    switch (v) {
+    case verdict::runs: return "runs";
+    case verdict::waits: return "waits";
+    case verdict::blocked: return "blocked";
+    case verdict::never: return "never";
+    case verdict::unknown: break;
+    }
+    return "unknown";
+}
+
+/// The name of a cause, as it is spelled.
+[[nodiscard]] constexpr std::string_view to_text(cause c) {
+    switch (c) {
+    case cause::nothing: break;
+    case cause::capacity: return "capacity";
+    case cause::fragmentation: return "fragmentation";
+    case cause::order: return "order";
+    case cause::reservation: return "reservation";
+    case cause::limit: return "limit";
+    case cause::nodes_down: return "nodes_down";
+    case cause::no_such_node: return "no_such_node";
+    case cause::task_too_large: return "task_too_large";
+    case cause::too_many_tasks: return "too_many_tasks";
+    case cause::beyond_pool: return "beyond_pool";
+    }
+    return "nothing";
+}
+
 /// One line: class, cause with its numbers, estimate, and what would change it.
 ///
 /// `resource_names` gives the model's places their names, those of the pool behind those of a node; a place without one is called "resource <place>".

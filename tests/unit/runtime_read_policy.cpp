@@ -37,7 +37,8 @@ TEST_CASE("every word of the vocabulary can be written as its usage shows it") {
         for (char const c : usage.substr(0, usage.find('['))) out += c;
         return out + (contains(out, "(") && !contains(out, ")") ? ")" : "");
     };
-    for (auto const& w : rank_words) CHECK(contains(parse_policy(plain(w.usage)).text, w.name));
+    for (auto const& w : rank_words)
+        CHECK(contains(parse_policy(plain(w.usage)).text, w.is == term_name::virtual_arrival ? "efficiency@24h" : w.name));
     for (auto const& w : admission_words) CHECK(contains(parse_policy("fifo;" + plain(w.usage)).text, w.name));
     for (auto const& w : placement_words) CHECK(contains(parse_policy("fifo;strict;" + plain(w.usage)).text, w.name));
 }
@@ -137,4 +138,30 @@ TEST_CASE("no text of a config file makes a score overflow or the reader run awa
     for (int i = 0; i < 50; ++i) nested = "virtual-arrival(1h," + nested + ")";
     CHECK(contains(fault_of(nested), "another virtual arrival"));
     CHECK(contains(fault_of("\x1b[31mfifo\n"), "\\x1b"));
+}
+
+TEST_CASE("texts that mean the same are spelled the same, and what is printed reads back") {
+    auto const spelled = [](std::string const& text) { return parse_policy(text).text; };
+    CHECK(spelled("FIFO") == spelled("submit_order"));
+    CHECK(spelled("fifo;protected-greedy(1.5d)") == "fifo;protected(36h);best-fit");
+    CHECK(spelled("Efficiency(RAW) THEN priority") == "efficiency then priority;strict;best-fit");
+    CHECK(spelled("virtual_arrival(1d)") == "efficiency@24h;strict;best-fit");
+    CHECK(spelled("virtual-arrival(24h,2*priority)") == "virtual-arrival(24h,2*priority);strict;best-fit");
+    CHECK(spelled("multiplied-by-capped-age(6h,1,efficiency)") == "multiplied-by-capped-age(6h);strict;best-fit");
+    CHECK(spelled("multiplied-by-capped-age(6h,1,priority)") == "multiplied-by-capped-age(6h,1,priority);strict;best-fit");
+    CHECK(spelled("fifo;draining(90s,1,Freest)") == "fifo;draining(90s,1,freest);best-fit");
+    CHECK(spelled("fifo;draining(90m,1,least_expected_work)") == "fifo;draining(90m);best-fit");
+    CHECK(spelled("fifo;conservative;spread;least-energy(1.2)") == "fifo;conservative;spread;least-energy(1.2)");
+    for (auto const* text : {"0.1*capped-aging(0.3s,0.7)+efficiency-rank(samples)", "2*efficiency(scaling)@24h then saturating-aging(1h)",
+                             "response-ratio;hybrid(4)", "multiplied-by-age(100h,3*shortest);pod-by-pod(1h)",
+                             "priority;draining(36h,8,freest);topology;least-edp(1.5,300)", ";;;fastest(250.5)", "fifo+fifo then fifo"}) {
+        CAPTURE(text);
+        auto const first = parse_policy(text);
+        auto const again = parse_policy(first.text);
+        CHECK(again.text == first.text);
+        CHECK(again.rank == first.rank);
+        CHECK(again.admission == first.admission);
+        CHECK(again.placement == first.placement);
+        CHECK(again.clock == first.clock);
+    }
 }

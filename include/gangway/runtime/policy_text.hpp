@@ -48,7 +48,7 @@ struct clock_text {
 
 /// A whole policy.
 struct policy_text {
-    std::string text;         ///< its parts, the clock where there is one, without blanks that mean nothing
+    std::string text;         ///< in one spelling, see `to_text`
     rank_text rank;           ///< first part
     admission_text admission; ///< second part
     placement_name placement = placement_name::best_fit; ///< third part

@@ -9,7 +9,7 @@
 
 #include "../text/duration.hpp"
 #include "../text/suggest.hpp"
-#include "policy_text.hpp"
+#include "print_policy.hpp"
 
 namespace gangway::runtime {
 
@@ -32,7 +32,9 @@ namespace detail {
 // The first fault wins; what is read after it is of no account.
 class policy_parser {
   public:
-    explicit policy_parser(std::string_view text) : whole_{text} {}
+    explicit policy_parser(std::string_view text) : whole_{text}, plain_{text::lower(text)} {
+        std::replace(plain_.begin(), plain_.end(), '_', '-');
+    }
 
     policy_reading read() {
         if (whole_.size() > longest_policy)
@@ -44,7 +46,7 @@ class policy_parser {
 
   private:
     policy_text parse() {
-        auto const parts = split(whole_, ';');
+        auto const parts = split(plain_, ';');
         if (parts.size() > 4)
             fail("has " + std::to_string(parts.size()) + " parts; a policy is rank;admission;placement;clock");
         policy_text p;
@@ -56,12 +58,11 @@ class policy_parser {
         p.admission = admission(part(1, "strict"));
         p.placement = placement(part(2, "best-fit"));
         p.clock = clock(part(3, "none"));
-        p.text = tidy(part(0, "fifo")) + ";" + tidy(part(1, "strict")) + ";" + tidy(part(2, "best-fit"));
-        if (p.clock.name != clock_name::none) p.text += ";" + tidy(part(3, "none"));
+        if (error_.empty()) p.text = to_text(p);
         return p;
     }
     struct call {
-        std::string name; ///< lower case, with '-' for '_'
+        std::string_view name;
         std::vector<std::string_view> arguments;
     };
 
@@ -74,16 +75,6 @@ class policy_parser {
         while (!s.empty() && is_space(s.front())) s.remove_prefix(1);
         while (!s.empty() && is_space(s.back())) s.remove_suffix(1);
         return s;
-    }
-    // Blanks mean something around `then` alone.
-    static std::string tidy(std::string_view s) {
-        std::string out;
-        for (auto const& sum : split_then(s)) {
-            if (!out.empty()) out += " then ";
-            for (char const c : sum)
-                if (!is_space(c)) out += c;
-        }
-        return out;
     }
     // At `separator` outside of parentheses.
     std::vector<std::string_view> split(std::string_view s, char separator) {
@@ -119,9 +110,7 @@ class policy_parser {
         auto const open = s.find('(');
         auto const name = trimmed(s.substr(0, open));
         if (name.empty()) fail("has an empty " + std::string{part});
-        call c;
-        c.name = text::lower(name);
-        std::replace(c.name.begin(), c.name.end(), '_', '-');
+        call c{name, {}};
         if (open == std::string_view::npos) return c;
         if (s.back() != ')') {
             fail("has something behind the ) of " + quoted(name));
@@ -300,6 +289,7 @@ class policy_parser {
     }
 
     std::string_view whole_;
+    std::string plain_; // as it is read: lower case, with '-' for '_'
     std::string error_;
 };
 
@@ -307,9 +297,9 @@ class policy_parser {
 
 /// Reads a policy; parts that are left out are fifo, strict, best-fit and none.
 ///
-/// Shape: `rank;admission;placement;clock`, the words of words.hpp, in which `-` and `_` are the same and case is not told
-/// apart. Semantics: `policy_text::text` is the same policy in one spelling. Errors: a value; an unknown word lists those
-/// that are known. Complexity: O(|text|).
+/// Shape: `rank;admission;placement;clock`, the words of words.hpp; `-` and `_` are the same and case is not told apart.
+/// Semantics: `policy_text::text` is the same policy in one spelling, as `to_text` gives it. Errors: a value; an unknown
+/// word lists those that are known. Complexity: O(|text|).
 [[nodiscard]] inline policy_reading read_policy(std::string_view text) { return detail::policy_parser{text}.read(); }
 
 } // namespace gangway::runtime
