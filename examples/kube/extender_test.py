@@ -37,11 +37,11 @@ class Extender:
         self.process.kill()
         self.process.wait()
 
-    def send(self, method, path, body=None):
+    def send(self, method, path, body=None, kind="application/json"):
         """(status, text)"""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         try:
-            connection.request(method, path, body, {"Content-Type": "application/json"})
+            connection.request(method, path, body, {"Content-Type": kind})
             reply = connection.getresponse()
             return reply.status, reply.read().decode()
         finally:
@@ -58,8 +58,7 @@ class Extender:
         reply = self.post("/filter", request)
         check(reply["Error"] == "" and reply["Nodes"] is None, "a reply by names", reply)
         failed = reply["FailedNodes"]
-        check(sorted([*reply["NodeNames"], *failed]) == sorted(by_names["NodeNames"]), "every node passes or fails",
-              reply)
+        check(sorted([*reply["NodeNames"], *failed]) == sorted(by_names["NodeNames"]), "a verdict each", reply)
         return reply["NodeNames"], next(iter(failed.values()), "")
 
     def refused(self, words, method, path, body, wanted=400):
@@ -86,8 +85,7 @@ print("== a strict gate: the older gang holds all others back")
 with Extender("--policy", "fifo;strict", "--state", str(data / "state.json")) as e:
     check(e.send("GET", "/healthz") == (200, "ok\n"), "healthz")
     local = [l.split()[1] for l in open("/proc/net/tcp") if l.split()[3] == "0A"]
-    check(f"0100007F:{e.port:04X}" in local and f"00000000:{e.port:04X}" not in local, "it listens on loopback alone",
-          local)
+    check(f"0100007F:{e.port:04X}" in local and f"00000000:{e.port:04X}" not in local, "on loopback alone", local)
     gangs = json.loads(e.send("GET", "/gangs")[1])
     print(json.dumps(gangs, indent=1))
     check("capacity, needs 16 GPU, 10 free; 0 ahead" in gangs["PodGroup default/train"], "why train waits", gangs)
@@ -142,9 +140,38 @@ with Extender() as e:
     check(e.post("/filter", {**by_nodes, "Pod": more})["Nodes"]["items"] == [], "a thousandth of a CPU more")
     scores = {s["Host"]: s["Score"] for s in e.post("/prioritize", by_nodes)}
     check(scores == {"g0": 10, "g1": 10, "c0": 10}, "no GPU is idle", scores)
-    e.post("/state", {"items": [i for i in without("solo", "train-0", "train-1")["items"]]})
+    for _ in range(2):
+        e.post("/state", without("solo", "train-0", "train-1"))
     scores = {s["Host"]: s["Score"] for s in e.post("/prioritize", by_nodes)}
     check(scores == {"g0": 0, "g1": 0, "c0": 10}, "away from idle GPUs", scores)
+
+print("== a List may be older than a promise, a pod or a node: only two in a row end them")
+with Extender("--policy", "fifo;greedy") as e:
+    free = without("solo")
+    e.post("/state", free)
+    check(e.filter("train-0")[0] == ["g0"], "train is promised g0 and g1")
+    older = without("solo", "train", "train-0", "train-1")
+    e.post("/state", older)
+    check(e.filter("small-0")[0] == [], "one List without train does not give its nodes away", e.filter("small-0"))
+    check(e.filter("train-0")[0] == ["g0"], "train-0 asks again")
+    e.post("/state", older)
+    check(e.filter("small-0")[0] == ["g1"], "train-1 is gone after two", e.filter("small-0"))
+    check("train-0 on g0" in e.send("GET", "/gangs")[1], "train-0 has asked between them", e.send("GET", "/gangs"))
+    e.post("/state", older)
+    check("train" not in e.send("GET", "/gangs")[1], "now it is gone too", e.send("GET", "/gangs"))
+    e.post("/state", free)
+    e.filter("train-0")
+    for then in (changed(lambda i: pod("train-0", i)["spec"].update(nodeName="g0"), free), older):
+        e.post("/state", then)
+    check("train" not in e.send("GET", "/gangs")[1], "a pod that was bound has ended with the first List without it")
+with Extender("--policy", "fifo;greedy") as e:
+    lone = {"Pod": pod("lone"), "Nodes": {"items": state["items"][:1]}}
+    first = e.post("/filter", lone)
+    check([n["metadata"]["name"] for n in first["Nodes"]["items"]] == ["g0"], "nodes and pods out of a request", first)
+    for left in (["default/lone"], []):
+        got = e.post("/state", {"items": []})
+        check(got == {"nodes": len(left), "pods": len(left), "podGroups": 0}, "g0 and lone", got)
+        check(e.send("GET", "/gangs")[1].count("on g0") == len(left), "the promise", e.send("GET", "/gangs"))
 
 print("== a promise that is not used runs out, and comes back when it is asked for")
 with Extender("--policy", "fifo;strict") as e:
@@ -155,8 +182,7 @@ with Extender("--policy", "fifo;strict") as e:
     check(e.filter("train-0")[0] == ["g0"] and e.filter("small-0")[0] == [], "train first")
     time.sleep(1.1)
     check(e.filter("small-0")[0] == ["g0"], "train let its time pass")
-    check("was not bound in its time" in json.loads(e.send("GET", "/gangs")[1])["PodGroup default/train"],
-          "and it is said")
+    check("was not bound in its time" in e.send("GET", "/gangs")[1], "and it is said")
     check("capacity" in e.filter("train-0")[1], "now train waits for small")
 
 print("== a node that is cordoned takes nothing; a gated pod waits; deadlines are estimates")
@@ -167,8 +193,8 @@ with Extender("--policy", "fifo;easy") as e:
 with Extender("--policy", "fifo;easy") as e:
     gated = changed(lambda i: pod("lone", i)["spec"].update(schedulingGates=[{"name": "x"}]))
     e.post("/state", gated)
-    check(e.filter("lone", gated) == ([], "gangway: this pod has schedulingGates"), "a gated pod", e.filter("lone",
-          gated))
+    got = e.filter("lone", gated)
+    check(got == ([], "gangway: this pod has schedulingGates"), "a gated pod", got)
 with Extender("--policy", "fifo;easy") as e:
     now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
@@ -188,14 +214,19 @@ with Extender("--policy", "fifo;easy") as e:
           (nodes, why))
     check(len(e.filter("small-0", estimated)[0]) == 1, "small ends before")
 
+print("== bodies as curl sends them: a form, as it says, of any length")
+with Extender() as e:
+    body = json.dumps(state, indent=4)
+    check(len(body) > 8192, "a body longer than httplib takes of a form", len(body))
+    got = e.send("POST", "/state", body, "application/x-www-form-urlencoded")
+    check(got == (200, '{"nodes":3,"podGroups":3,"pods":7}\n'), "curl --data-binary @-", got)
+
 print("== what is refused")
 with Extender() as e:
     def broken(change, base):
-        copied = copy.deepcopy(base)
-        change(copied)
+        change(copied := copy.deepcopy(base))
         return json.dumps(copied)
 
-    e.refused("parse error", "POST", "/filter", "{")
     e.refused("parse error", "POST", "/state", "")
     e.refused("request has no key 'Pod'", "POST", "/filter", "{}")
     e.refused("request is no object", "POST", "/filter", "[]")
@@ -203,10 +234,10 @@ with Extender() as e:
     e.refused("request.Pod has no key 'spec'", "POST", "/filter", broken(lambda r: r["Pod"].pop("spec"), by_names))
     e.refused("request.Pod.metadata has no key 'name'", "POST", "/prioritize",
           broken(lambda r: r["Pod"]["metadata"].pop("name"), by_names))
-    e.refused("request.NodeNames[1] is no text", "POST", "/filter", broken(lambda r: r.update(NodeNames=["g0", 1]),
-          by_names))
-    e.refused("request.Nodes has no key 'items'", "POST", "/filter", broken(lambda r: r["Nodes"].pop("items"),
-          by_nodes))
+    e.refused("request.NodeNames[1] is no text", "POST", "/filter",
+              broken(lambda r: r.update(NodeNames=["g0", 1]), by_names))
+    e.refused("request.Nodes has no key 'items'", "POST", "/filter",
+              broken(lambda r: r["Nodes"].pop("items"), by_nodes))
     e.refused("request.Nodes.items[2] has no key 'status'", "POST", "/filter",
           broken(lambda r: r["Nodes"]["items"][2].pop("status"), by_nodes))
     e.refused("state has no key 'items'", "POST", "/state", "{}")
@@ -218,22 +249,34 @@ with Extender() as e:
               broken(lambda s: s["items"][0]["status"]["allocatable"].update({"nvidia.com/gpu": "many"}), state))
     e.refused("allocatable.memory is '-1Gi'", "POST", "/state",
               broken(lambda s: s["items"][0]["status"]["allocatable"].update({"memory": "-1Gi"}), state))
-    e.refused("containers[0].cpu is '4 cores'", "POST", "/state",
-              broken(lambda s: pod("lone",
-                    s["items"])["spec"]["containers"][0]["resources"]["requests"].update(cpu="4 cores"), state))
+    asked = lambda r: r["Pod"]["spec"]["containers"][0]["resources"]
+    e.refused("containers[0].cpu is '4 cores'", "POST", "/filter",
+              broken(lambda r: asked(r)["requests"].update(cpu="4 cores"), by_names))
     e.refused("creationTimestamp is 'today'", "POST", "/state",
               broken(lambda s: pod("lone", s["items"])["metadata"].update(creationTimestamp="today"), state))
-    e.refused("minMember is not from 1", "POST", "/state", broken(lambda s: s["items"][4]["spec"].update(minMember=0),
-          state))
+    e.refused("minMember is not from 1", "POST", "/state",
+              broken(lambda s: s["items"][4]["spec"].update(minMember=0), state))
+    e.refused("scheduleTimeoutSeconds is not above 0", "POST", "/state",
+              broken(lambda s: s["items"][4]["spec"].update(scheduleTimeoutSeconds=0), state))
+    deep = broken(lambda r: asked(r).update(limits="deep"), by_names)
+    e.refused("nested deeper than 64 levels", "POST", "/filter", deep.replace('"deep"', "[" * 2**20 + "]" * 2**20))
+    e.refused("nested deeper than 64 levels", "POST", "/state", '{"items":' * 2**19)
+    e.refused("parse error", "POST", "/state", b"[" * 64)
+    e.refused("ill-formed UTF-8", "POST", "/filter", b'{"Pod": "\xff"}')
     e.refused("no such path", "GET", "/nodes", None, 404)
+    e.refused("no such path", "GET", "/%ff", None, 404)
     e.refused("more than 64 MiB", "POST", "/filter", b" " * (65 << 20), 413)
+    e.refused("more than 64 MiB", "POST", "/filter", iter([b" " * ((64 << 20) + 1)]), 413)
+    refused_form = e.send("POST", "/filter", b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n[]\r\n--x--\r\n',
+                          "multipart/form-data; boundary=x")
+    check(refused_form[0] == 400 and "request is no object" in refused_form[1], "a form in parts", refused_form)
     check(json.loads(e.send("GET", "/gangs")[1]) == {}, "what was refused has left nothing behind")
     check(e.send("GET", "/healthz")[0] == 200, "and it still runs")
     taken = subprocess.run([program, "--port", str(e.port)], capture_output=True, text=True, timeout=20)
     check(taken.returncode == 1 and "cannot listen" in taken.stderr, "a port that is taken", taken)
 for options, words in [(["--policy", "fifo;hasty"], "'hasty'"), (["--policy", "efficiency"], "leave out efficiency"),
-                       (["--state", str(data / "filter_names.json")], "state has no key 'items'"), (["--port",
-                             "99999"], "99999")]:
+                       (["--state", str(data / "filter_names.json")], "state has no key 'items'"),
+                       (["--port", "99999"], "99999")]:
     got = subprocess.run([program, "--port", "0", *options], capture_output=True, text=True, timeout=20)
     check(got.returncode not in (0, 1) and words in got.stderr, f"{options} are refused", got)
 

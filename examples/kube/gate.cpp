@@ -7,6 +7,31 @@
 
 namespace kube {
 
+namespace {
+
+bool is_settled(pod const& p) { // nothing of it is still on its way
+    return p.over || !p.on.empty();
+}
+bool is_settled(node const&) {
+    return false;
+}
+
+// What a List lacks that may be younger than it is taken over from the state before it.
+template <class Thing>
+void take_over(std::map<std::string, Thing>& before, std::map<std::string, Thing>& list,
+               std::map<std::string, int>& missed) {
+    for (auto at = missed.begin(); at != missed.end();) {
+        bool const listed = list.contains(at->first);
+        auto known = before.find(at->first);
+        at->second = listed ? 0 : at->second + 1;
+        bool const gone = !listed && (known == before.end() || is_settled(known->second) || at->second == 2);
+        if (!listed && !gone) list.emplace(at->first, std::move(known->second));
+        at = gone ? missed.erase(at) : std::next(at);
+    }
+}
+
+} // namespace
+
 gate::gate(std::string_view policy, std::string scheduler) : scheduler_{std::move(scheduler)} {
     auto composed = gangway::runtime::compose<snapshot>(policy);
     if (!composed) throw bad_input{composed.error};
@@ -14,6 +39,8 @@ gate::gate(std::string_view policy, std::string scheduler) : scheduler_{std::mov
 }
 
 void gate::set_state(state s, double now) {
+    take_over(state_.pods, s.pods, pods_missed_);
+    take_over(state_.nodes, s.nodes, nodes_missed_);
     state_ = std::move(s);
     drop_promises(now);
 }
@@ -27,7 +54,7 @@ void gate::drop_promises(double now) {
         auto& left = at->second.node_of;
         std::erase_if(left, [&](auto const& pair) {
             auto const p = state_.pods.find(pair.first);
-            return p == state_.pods.end() || p->second.over || !p->second.on.empty();
+            return p == state_.pods.end() || is_settled(p->second);
         });
         bool const out = std::any_of(left.begin(), left.end(), [&](auto const& pair) {
             auto const n = state_.nodes.find(pair.second);
@@ -81,6 +108,7 @@ void gate::keep_promise(gang const& g, gangway::decision<snapshot> const& d, dou
     for (auto const& part : d.nodes)
         for (std::int64_t t = 0; t < part.tasks; ++t)
             p.node_of.emplace(g.pods[part.group][next[part.group]++], part.node.is->name);
+    for (auto const& [pod, node] : p.node_of) pods_missed_[pod] = nodes_missed_[node] = 0;
     promises_.insert_or_assign(g.key, std::move(p));
 }
 

@@ -19,8 +19,9 @@ struct answer {
 /// Keeps the state that it was last given, and the promises that it made on it.
 ///
 /// Semantics: a promise is kept until all pods of its gang are seen bound or gone, its node is out of service, or
-/// `scheduleTimeoutSeconds` have passed; then the gang waits again once one of its pods asks. Losing the gate loses the
-/// promises alone: what is bound stands in the state. One thread at a time.
+/// `scheduleTimeoutSeconds` have passed; then the gang waits again once one of its pods asks. A List may be older than
+/// the requests and promises before it: what these showed is gone once two Lists in a row lack it. Losing the gate
+/// loses the promises alone: what is bound stands in the state. One thread at a time.
 class gate {
   public:
     /// Throws bad_input where the policy cannot be.
@@ -29,8 +30,14 @@ class gate {
     void set_state(state s, double now);
     [[nodiscard]] state const& current() const { return state_; }
     /// A request may show a pod or a node before the state does.
-    void learn(pod p) { state_.pods.insert_or_assign(p.key, std::move(p)); }
-    void learn(node n) { state_.nodes.insert_or_assign(n.name, std::move(n)); }
+    void learn(pod p) {
+        pods_missed_[p.key] = 0;
+        state_.pods.insert_or_assign(p.key, std::move(p));
+    }
+    void learn(node n) {
+        nodes_missed_[n.name] = 0;
+        state_.nodes.insert_or_assign(n.name, std::move(n));
+    }
 
     /// Where a pod may go. Gangs that the policy starts on the way get their promises.
     answer ask(std::string const& pod_key, double now);
@@ -58,6 +65,8 @@ class gate {
     state state_;
     std::map<std::string, promise> promises_; // by gang
     std::set<std::string> dropped_;           // gangs whose promise ran out, and that have not asked since
+    // Of what requests showed or a promise is about: how many Lists in a row have lacked it since.
+    std::map<std::string, int> pods_missed_, nodes_missed_;
 };
 
 } // namespace kube

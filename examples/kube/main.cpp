@@ -2,6 +2,7 @@
 #include "../common/thrown_promises.hpp"
 
 #include "extender.hpp"
+#include "json_text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <httplib.h>
@@ -23,17 +24,33 @@ double now() {
 
 // Requests come on several threads; the gate is for one.
 template <class Answer>
-auto one_at_a_time(std::mutex& turn, Answer answer) {
-    return [&turn, answer](httplib::Request const& request, httplib::Response& response) {
-        std::lock_guard const held{turn};
-        try {
-            response.set_content(answer(request).dump() + "\n", "application/json");
-        } catch (std::exception const& e) { // of what was sent: nothing else throws
-            std::fprintf(stderr, "gangway: %s refused: %s\n", request.path.c_str(), e.what());
-            response.status = 400;
-            response.set_content(json{{"Error", std::string{"gangway: "} + e.what()}}.dump() + "\n",
-                                 "application/json");
-        }
+void answer_in_turn(std::mutex& turn, httplib::Request const& request, httplib::Response& response, Answer answer) {
+    std::lock_guard const held{turn};
+    try {
+        response.set_content(kube::to_text(answer()), "application/json");
+    } catch (std::exception const& e) { // of what was sent: nothing else throws
+        std::fprintf(stderr, "gangway: %s refused: %s\n", request.path.c_str(), e.what());
+        response.status = 400;
+        response.set_content(kube::to_text({{"Error", std::string{"gangway: "} + e.what()}}), "application/json");
+    }
+}
+
+// The body is read before the turn is taken, and by a reader of our own: what says that it is a form, as all does that
+// curl sends with --data-binary, httplib cuts at 8 KiB, and a body in chunks not at all.
+template <class Answer>
+httplib::Server::HandlerWithContentReader posted(std::mutex& turn, Answer answer) {
+    return [&turn, answer](httplib::Request const& request, httplib::Response& response,
+                           httplib::ContentReader const& read) {
+        std::string body;
+        auto const take = [&](char const* bytes, std::size_t count) {
+            body.append(bytes, count);
+            return body.size() <= most_bytes;
+        };
+        bool const whole = request.is_multipart_form_data()
+                               ? read([](httplib::MultipartFormData const&) { return true; }, take)
+                               : read(take);
+        if (body.size() > most_bytes) response.status = 413;
+        if (whole) answer_in_turn(turn, request, response, [&] { return answer(kube::from_text(body)); });
     };
 }
 
@@ -56,7 +73,7 @@ int main(int argc, char** argv) {
         kube::gate gate{policy, scheduler};
         if (!file.empty()) {
             std::ifstream in{file};
-            gate.set_state(kube::read_state(json::parse(in)), now());
+            gate.set_state(kube::read_state(kube::from_text(in)), now());
         }
         kube::extender extender{gate};
         std::mutex turn;
@@ -66,17 +83,16 @@ int main(int argc, char** argv) {
             int const yes = 1;
             setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
         });
-        server.Post("/filter",
-                    one_at_a_time(turn, [&](auto const& r) { return extender.filter(json::parse(r.body), now()); }));
-        server.Post("/prioritize", one_at_a_time(turn, [&](auto const& r) {
-                        return extender.prioritize(json::parse(r.body), now());
-                    }));
-        server.Post("/state", one_at_a_time(turn, [&](auto const& r) {
-                        gate.set_state(kube::read_state(json::parse(r.body)), now());
+        server.Post("/filter", posted(turn, [&](json const& args) { return extender.filter(args, now()); }));
+        server.Post("/prioritize", posted(turn, [&](json const& args) { return extender.prioritize(args, now()); }));
+        server.Post("/state", posted(turn, [&](json const& list) {
+                        gate.set_state(kube::read_state(list), now());
                         auto const& s = gate.current();
                         return json{{"nodes", s.nodes.size()}, {"pods", s.pods.size()}, {"podGroups", s.groups.size()}};
                     }));
-        server.Get("/gangs", one_at_a_time(turn, [&](auto const&) { return extender.gangs(now()); }));
+        server.Get("/gangs", [&](auto const& request, auto& response) {
+            answer_in_turn(turn, request, response, [&] { return extender.gangs(now()); });
+        });
         server.Get("/healthz", [](auto const&, auto& response) { response.set_content("ok\n", "text/plain"); });
         server.set_error_handler([](auto const& request, auto& response) {
             if (!response.body.empty()) return;
@@ -84,7 +100,7 @@ int main(int argc, char** argv) {
                                      : response.status == 404
                                          ? "no such path: POST /filter, /prioritize, /state; GET /gangs, /healthz"
                                          : "status " + std::to_string(response.status);
-            response.set_content(json{{"Error", "gangway: " + request.path + ": " + what}}.dump() + "\n",
+            response.set_content(kube::to_text({{"Error", "gangway: " + request.path + ": " + what}}),
                                  "application/json");
         });
 

@@ -166,6 +166,7 @@ inline pod_group read_group(json const& object, std::string const& place) {
     g.min_member = static_cast<std::size_t>(members);
     g.created = detail::time_of(object["metadata"], "creationTimestamp", place + ".metadata");
     g.timeout = detail::number(spec, "scheduleTimeoutSeconds").value_or(g.timeout);
+    if (!(g.timeout > 0.0)) throw bad_input{place + ".spec.scheduleTimeoutSeconds is not above 0"};
     return g;
 }
 

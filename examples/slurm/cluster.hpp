@@ -39,9 +39,9 @@ namespace slurm {
         sum = gpus_in(job.tres_per_task);
         sum.gpus *= job.num_tasks;
     }
-    if (sum.gpus > 0 && (job.max_nodes != job.num_nodes || sum.gpus % job.num_nodes != 0)) return std::nullopt;
-    sum.gpus /= std::max<std::int64_t>(1, job.num_nodes);
-    return sum;
+    if (sum.gpus == 0) return sum;
+    if (job.num_nodes == 0 || job.max_nodes != job.num_nodes || sum.gpus % job.num_nodes != 0) return std::nullopt;
+    return gpu_count{sum.gpus / job.num_nodes, sum.type};
 }
 
 /// Slurm's pairs of first and last index, ended by -1; null is an empty list.
@@ -102,10 +102,10 @@ class cluster {
     /// In one of its partitions, not excluded, and with GPUs of its type.
     [[nodiscard]] bool eligible(job_type j, node_type n) const {
         auto const type = gpus_of_job_[at(j)].type;
-        if (!type.empty() && type != gpus_of_node_[at(n)].type) return false;
-        if (among(j->exc_node_inx, at(n))) return false;
+        if (among(j->exc_node_inx, at(n)) || (!type.empty() && type != gpus_of_node_[at(n)].type)) return false;
         for (auto const& p : r_.partitions)
-            if (p.state_up == PARTITION_UP && has_word(j->partition, p.name) && among(p.node_inx, at(n))) return true;
+            if (p.state_up == PARTITION_UP && among(p.node_inx, at(n)) && has_word(j->partition, view_of(p.name)))
+                return true;
         return false;
     }
 

@@ -1,4 +1,6 @@
 // slurm - gangway-slurm: a controller beside slurmctld. Reads, decides, writes what differs, and does it again.
+#include "../common/thrown_promises.hpp"
+
 #include "options.hpp"
 #include "record_json.hpp"
 #include "writer.hpp"
@@ -45,7 +47,8 @@ class controller {
         if (!record_) throw std::runtime_error{"cannot write to " + o.record};
     }
 
-    /// One look; true where all went as it should. A slurmctld that does not answer is not the end.
+    /// One look; true where all went as it should. A slurmctld that does not answer is not the end, and no job is that
+    /// the policy cannot rank.
     bool look() try {
         if (o_.plan.does == mode::rank && !checked_) check_priorities();
         watch time;
@@ -66,6 +69,10 @@ class controller {
         return result.failures.empty();
     } catch (no_answer const& e) {
         std::fprintf(stderr, "gangway-slurm: %s; %s\n", e.what(), o_.once ? "nothing was written" : "trying again");
+        return false;
+    } catch (broken_promise const& e) {
+        std::fprintf(stderr, "gangway-slurm: the policy cannot decide on these jobs: %s; nothing was written%s\n",
+                     e.what(), o_.once ? "" : ", trying again");
         return false;
     }
     /// What still waits goes back to where it was; true where all of it did.

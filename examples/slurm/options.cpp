@@ -1,4 +1,6 @@
 // slurm - the command line, by CLI11.
+#include "../common/thrown_promises.hpp"
+
 #include "options.hpp"
 
 #include <CLI/CLI.hpp>
@@ -19,7 +21,7 @@ parsed parse(int argc, char** argv) {
         "Changes go to stdout, one a line; faults go to stderr. Exit status: 0; 1 where slurmctld refused or did not\n"
         "answer (--once); 2 for a wrong command line, policy, profile table, or record.");
 
-    // Times as 30s, 90m, 36h, 2d; a plain number is seconds.
+    // Times as 30s, 90m, 1h, of a day at most; a plain number is seconds.
     std::map<std::string, double> const units{{"s", 1.0}, {"m", 60.0}, {"h", 3'600.0}, {"d", 86'400.0}};
     auto const as_time = CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE, "TIME");
     double take_back = static_cast<double>(o.plan.take_back);

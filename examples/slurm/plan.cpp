@@ -1,6 +1,7 @@
 // slurm - from records to changes: the policy that the text names, and the mode.
-#include "plan.hpp"
+#include "../common/thrown_promises.hpp"
 
+#include "plan.hpp"
 #include "planner.hpp"
 
 #include <variant>
@@ -18,7 +19,9 @@ std::vector<change> put_back(records const& r, selection const& jobs) {
         c.what = is_released(job) ? action::hold : ranked ? action::unrank : action::comment;
         c.job = job.job_id;
         c.name = view_of(job.name);
-        c.nice = nice_before(job);
+        // What a rank cleared stays cleared where its owner has held the job since: then the mark alone still knows it.
+        auto const nice = nice_before(job);
+        c.nice = c.what != action::comment || nice != std::int64_t{job.nice} - NICE_OFFSET ? nice : 0;
         c.comment = text_of_others(job.admin_comment);
         changes.push_back(std::move(c));
     }

@@ -21,13 +21,12 @@ int update(change const& c) {
     request.job_id = c.job;
     std::string nodes = c.nodes, comment = c.comment.value_or(""); // libslurm takes char*, and does not write to it
     if (c.comment) request.admin_comment = comment.data();
+    bool const gives_nice = c.what == action::comment || c.what == action::unrank;
+    if (gives_nice && c.nice != 0) request.nice = static_cast<std::uint32_t>(c.nice + NICE_OFFSET);
     switch (c.what) {
     case action::comment: break;
     case action::rank: request.priority = c.priority; break;
-    case action::unrank:
-        request.priority = INFINITE;
-        if (c.nice != 0) request.nice = static_cast<std::uint32_t>(c.nice + NICE_OFFSET);
-        break;
+    case action::unrank: request.priority = INFINITE; break;
     case action::release:
         request.priority = INFINITE;
         request.req_nodes = nodes.data();

@@ -1,4 +1,6 @@
 // slurm - decisions without slurmctld: on records in memory, the changes that a tick would write.
+#include "../../common/thrown_promises.hpp"
+
 #include "../plan.hpp"
 
 #include <doctest/doctest.h>
@@ -94,6 +96,38 @@ TEST_CASE("a gate releases in the order of the policy, whole, and tells the othe
     CHECK(has(text, "its profile is doubted: rate=x is no rate"));
     CHECK(has(text, "job 4 (j4): says \"gangway: never: needs 5 tasks at once, the empty cluster holds 4"));
     CHECK(!has(text, "job 5"));
+}
+
+TEST_CASE("a rate that would overflow is doubted; what a policy overflows with is thrown, and ends nothing") {
+    state s{1};
+    s.held(1, 1, "gangway rate=1e308");
+    s.held(2, 1, "gangway model=wild");
+    s.held(3, 1, "gangway rate=-1");
+    s.held(4, 1, "gangway rate=1e12");
+    rate_table table;
+    table.add({"wild", "h100", 8, false, 8, 1e308});
+    auto const text = all_texts(changes_for(s.view(), gate_of("efficiency@24h;greedy"), table));
+    CHECK(has(text, "job 4 (j4): release to n1"));
+    CHECK(has(text, "rate=1e308 is no rate from 0 to 1e12"));
+    CHECK(has(text, "model=wild has no rate from 0 to 1e12 in the table"));
+    CHECK(has(text, "rate=-1 is no rate"));
+    s.held(5, 1, "gangway model=steep"); // eight GPUs are 1e300 times as fast as one
+    table.add({"steep", "h100", 8, false, 1, 1e-310});
+    table.add({"steep", "h100", 8, false, 8, 1.0});
+    CHECK_THROWS_AS(changes_for(s.view(), gate_of("efficiency(scaling);greedy"), table), broken_promise);
+}
+
+TEST_CASE("put-back gives the nice value back also to a job that its owner holds since") {
+    state s{1};
+    s.held(1, 1, "gangway").admin_comment = s.text("gangway: waits: order; nice was 50 | ours");
+    s.held(2, 1, "gangway").admin_comment = s.text("gangway: waits: order");
+    s.held(3, 1, "gangway").admin_comment = s.text("gangway: waits: order");
+    s.jobs[2].nice = NICE_OFFSET + 7; // its own: nothing to give back
+    auto back = gate_of();
+    back.does = mode::put_back;
+    CHECK(all_texts(changes_for(s.view(), back, {})) == "job 1 (j1): nice 50; says \"ours\"\n"
+                                                        "job 2 (j2): says \"\"\n"
+                                                        "job 3 (j3): says \"\"\n");
 }
 
 TEST_CASE("what was written is not written again; a released gang holds its nodes until it is taken back") {

@@ -1,4 +1,6 @@
 // slurm - the parts that need no slurmctld: texts of Slurm, marks, priorities, records.
+#include "../../common/thrown_promises.hpp"
+
 #include "../cluster.hpp"
 #include "../comment_words.hpp"
 #include "../gres_text.hpp"
@@ -127,6 +129,13 @@ TEST_CASE("records go to JSON and back; what is wrong in a line is named") {
     CHECK(c.estimate(&r.jobs[0]) == gangway::minutes{5});
     r.jobs[0].time_limit = 365 * 24 * 60;
     CHECK(!c.estimate(&r.jobs[0]));
+
+    r.jobs[0].tres_per_node = nullptr; // 16 GPUs, the job does not say on how many nodes
+    r.jobs[0].tres_per_job = again.view().jobs[0].tres_per_node;
+    r.jobs[0].num_nodes = r.jobs[0].max_nodes = 0;
+    CHECK(!gpus_per_node(r.jobs[0]));
+    r.partitions[0].name = nullptr;
+    CHECK(!c.eligible(&r.jobs[0], &r.nodes[0]));
 
     auto const refused = [](std::string text) {
         try {

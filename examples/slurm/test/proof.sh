@@ -183,10 +183,11 @@ job all 8 60 >/dev/null
 wait_until 10 grep -q ' all ' "$sandbox/starts"
 for i in 1 2 3; do job "r$i" 1 1 --nice=$((i * 10)) --comment="gangway rate=$i" >/dev/null; done
 as_they_are() { pending_field '%j, priority %Q, nice %y' | sort | paste -sd';'; }
-before=$(as_they_are)
+before=$(as_they_are | sed 's/r2, priority 1/r2, priority 0/') # r2 is held below
 controller rank --partition gpu --word gangway --every 0.2s --restore-on-exit
 ranked() { [ "$(pending_field '%Q %j' | sort -rn | awk '{ printf "%s ", $2 }')" = "r3 r2 r1 " ]; }
 wait_until 10 ranked || fault "rank did not order r3 r2 r1: $(pending_field '%Q %j')"
+scontrol uhold "jobname=r2" # ranked, then held by its owner: it gets its nice back, and stays held
 sandbox_end controller
 same "rank, then --restore-on-exit: priorities and nice as before" "$before" "$(as_they_are)"
 clear_queue

@@ -1,7 +1,7 @@
 # slurm - a private Slurm on loopback, as root, without systemd; sourced. All of it stands in $sandbox.
 #   sandbox_up NODES GPUS; slurmctld_start; slurmctld_kill; sandbox_down
 # Everything that is started is ended by its own pid.
-sandbox=$(mktemp -d /tmp/gangway-slurm.XXXXXX)
+sandbox=$(mktemp -d /tmp/gangway-slurm.XXXXXX) || exit 1
 chmod 755 "$sandbox"
 export SLURM_CONF=$sandbox/slurm.conf
 declare -A sandbox_pid=()
