@@ -9,7 +9,7 @@ install_packages $packages_tool
 
 mkdir -p build
 log=build/demo.log
-echo "== building the tool into build/demo"
+echo "== building the tool into build/demo (some minutes)"
 if ! { cmake --preset demo && cmake --build --preset demo; } >"$log" 2>&1; then
     tail -n 40 "$log"
     echo "== the build failed (whole log: $log)"

@@ -77,6 +77,19 @@ TEST_CASE("a policy from text decides as the one composed in C++") {
                 policy{.rank = 2.0 * efficiency_rank{r} + capped_aging{1.0 / minutes{10}, 0.5}, .admit = hybrid{3}, .place = best_fit{}});
 }
 
+TEST_CASE("the drift of a word is that of its term") {
+    rates const r;
+    for (auto const& w : runtime::rank_words) {
+        CAPTURE(w.name);
+        auto usage = std::string{w.usage.substr(0, w.usage.find('['))};
+        if (contains(usage, "(") && !contains(usage, ")")) usage += ")";
+        auto const reading = runtime::read_policy(usage);
+        REQUIRE(reading);
+        auto const& t = reading.policy->rank[0][0];
+        CHECK(std::visit([](auto const& term) { return term.moves; }, runtime::detail::make_term(t, &r)) == runtime::drift_of(t));
+    }
+}
+
 TEST_CASE("what the host does not answer is said before anything runs") {
     CHECK(contains(fault_of("efficiency"), "has none: leave out efficiency"));
     CHECK(contains(fault_of("efficiency@1h"), "has none: leave out efficiency"));

@@ -65,8 +65,13 @@ struct policy_text {
     case term_name::saturating_aging:
     case term_name::multiplied_by_capped_age: return drift::arbitrary;
     case term_name::aging: return drift::uniform;
-    default: return drift::none;
+    case term_name::fifo:
+    case term_name::priority:
+    case term_name::efficiency:
+    case term_name::shortest:
+    case term_name::virtual_arrival: break;
     }
+    return drift::none;
 }
 /// How the order of the rank moves.
 [[nodiscard]] inline drift drift_of(rank_text const& rank) {

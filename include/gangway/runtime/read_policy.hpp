@@ -218,9 +218,14 @@ class policy_parser {
         return t;
     }
     term_text over_score(term_name name, duration time, term_text score) {
-        if (drift_of(score) != drift::none || !score.score.empty())
+        if (drift_of(score) != drift::none || !score.score.empty()) {
+            std::vector<std::string_view> still;
+            for (auto const& w : rank_words)
+                if (term_text t; w.is != term_name::virtual_arrival && (t.name = w.is, drift_of(t) == drift::none))
+                    still.push_back(w.name);
             fail("puts a score that moves, or another virtual arrival, into " + std::string{name_of(name)} +
-                 "; there, use one of fifo, priority, efficiency, shortest");
+                 "; there, use one of " + text::joined(still));
+        }
         term_text t;
         t.name = name;
         t.time = time;

@@ -91,8 +91,17 @@ still_score<Profiles> make_score(term_text const& t, Profiles const* profiles) {
     case term_name::priority: return {t.factor, priority{}};
     case term_name::shortest: return {t.factor, shortest_first{}};
     case term_name::efficiency: return {t.factor, make_efficiency(t, *profiles)};
-    default: return {t.factor, submit_order{}};
+    case term_name::fifo: break;
+    case term_name::efficiency_rank:
+    case term_name::response_ratio:
+    case term_name::aging:
+    case term_name::capped_aging:
+    case term_name::saturating_aging:
+    case term_name::virtual_arrival:
+    case term_name::multiplied_by_age:
+    case term_name::multiplied_by_capped_age: GANGWAY_EXPECTS(false, "a score that moves is no score for this term"); break;
     }
+    return {t.factor, submit_order{}};
 }
 template <class Profiles>
 any_term<Profiles> make_term(term_text const& t, Profiles const* profiles) {
