@@ -58,7 +58,7 @@ inline std::string term_spelling(term_text const& t) {
     }
 }
 inline std::string admission_spelling(admission_text const& a) {
-    std::string const name{name_among(admission_words, a.name)};
+    std::string name{name_among(admission_words, a.name)};
     switch (a.name) {
     case admission_name::protected_greedy: return name + "(" + time_text(*a.after) + ")";
     case admission_name::draining:
