@@ -40,7 +40,10 @@ std::string read_file(std::string const& path) {
     if (in.f == nullptr) fail(path, "read", errno);
     std::string content;
     char part[65'536];
-    for (std::size_t n = 0; (n = std::fread(part, 1, sizeof part, in.f)) > 0;) content.append(part, n);
+    for (std::size_t n = sizeof part; n == sizeof part;) { // less: the end, or a failure
+        n = std::fread(part, 1, sizeof part, in.f);
+        content.append(part, n);
+    }
     if (std::ferror(in.f) != 0) fail(path, "read", errno);
     return content;
 }
