@@ -89,7 +89,10 @@ inline std::string clock_spelling(clock_text const& c) {
     std::string out;
     for (auto const& sum : p.rank) {
         if (!out.empty()) out += " then ";
-        for (std::size_t i = 0; i < sum.size(); ++i) out += (i > 0 ? "+" : "") + detail::term_spelling(sum[i]);
+        for (std::size_t i = 0; i < sum.size(); ++i) {
+            if (i > 0) out += '+';
+            out += detail::term_spelling(sum[i]);
+        }
     }
     out += ";" + detail::admission_spelling(p.admission);
     out += ";" + std::string{detail::name_among(placement_words, p.placement)};
