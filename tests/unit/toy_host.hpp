@@ -155,7 +155,7 @@ class host {
         for (auto const& g : d.nodes) {
             if (text.back() != '@') text += ",";
             text += id(g.node);
-            if (g.tasks != 1) text += "*" + std::to_string(g.tasks);
+            if (g.tasks != 1) text.append("*").append(std::to_string(g.tasks));
         }
         return text;
     }
@@ -188,7 +188,7 @@ std::string decided(host<N>& h, Policy const& p, double now) {
 /// `n` nodes of `gpus`: n1, n2, ...
 inline std::vector<node<>> pool(int n, std::int64_t gpus) {
     std::vector<node<>> all;
-    for (int i = 1; i <= n; ++i) all.push_back({"n" + std::to_string(i), {gpus}});
+    for (int i = 1; i <= n; ++i) all.push_back({std::string{"n"}.append(std::to_string(i)), {gpus}});
     return all;
 }
 /// `tasks` tasks of `each` GPUs.

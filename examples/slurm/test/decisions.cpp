@@ -26,7 +26,7 @@ struct state {
     explicit state(int node_count) : all{0, node_count - 1, -1} {
         for (int i = 1; i <= node_count; ++i) {
             auto& n = blank(nodes);
-            n.name = text("n" + std::to_string(i));
+            n.name = text(std::string{"n"}.append(std::to_string(i)));
             n.gres = text("gpu:h100:8");
             n.cpus_efctv = 64;
             n.node_state = NODE_STATE_IDLE;
@@ -41,7 +41,7 @@ struct state {
     job_info_t& held(std::uint32_t id, std::uint32_t node_count, char const* comment) {
         auto& j = blank(jobs);
         j.job_id = id;
-        j.name = text("j" + std::to_string(id));
+        j.name = text(std::string{"j"}.append(std::to_string(id)));
         j.partition = text("gpu");
         j.comment = text(comment);
         j.tres_per_node = text("gres:gpu:8");

@@ -273,8 +273,8 @@ class philly_generator {
         out.reserve(order.size());
         for (auto const i : order) {
             auto const& d = drafts_[i];
-            out.push_back({std::to_string(out.size() + 1), std::string{"u"} + std::to_string(d.user),
-                           std::string{"vc"} + std::to_string(d.user / 8), instant{static_cast<double>(d.submit)},
+            out.push_back({std::to_string(out.size() + 1), std::string{"u"}.append(std::to_string(d.user)),
+                           std::string{"vc"}.append(std::to_string(d.user / 8)), instant{static_cast<double>(d.submit)},
                            philly_shape::sizes[d.size].gpus, duration{static_cast<double>(d.run)}, std::nullopt,
                            status[i]});
         }
