@@ -165,7 +165,10 @@ class host {
 template <std::size_t N, class Policy>
 std::string pass(gangway::scheduler<host<N>, Policy>& s, host<N>& h, double now) {
     std::string text;
-    s.pass(instant{now}, [&](auto const& d) { text += (text.empty() ? "" : " ") + h.start(d); });
+    s.pass(instant{now}, [&](auto const& d) {
+        if (!text.empty()) text += ' ';
+        text += h.start(d);
+    });
     return text;
 }
 template <std::size_t N, class Policy>
