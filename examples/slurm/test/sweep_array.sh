@@ -2,8 +2,9 @@
 # A sweep as a job array of a real Slurm: one part is killed and run again, and the merged rows are those of one machine.
 #   sweep_array.sh PATH-OF-gangway      (root; some seconds; leaves nothing behind)
 set -u
-gangway=$1
+gangway=$(realpath "$1")
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+PATH=$PATH:/usr/sbin:/usr/local/sbin
 for needed in slurmctld slurmd munged sbatch squeue; do
     command -v "$needed" >/dev/null || { echo "[gangway] skipped: $needed is absent"; exit 0; }
 done
