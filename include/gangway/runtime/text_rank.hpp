@@ -155,16 +155,17 @@ class text_rank {
     auto line_of(Model const& m, job_of<Model> const& job, instant now) const {
         score_lines<depth> lines{};
         for (std::size_t i = 0; i < levels_.size(); ++i) {
-            drift of = drift::none;
             for (auto const& a : levels_[i]) {
                 line const l = line_of_term<Profiles>(a.term, m, job, now);
                 lines[i].at_zero += a.factor * l.at_zero;
                 lines[i].slope += a.factor * l.slope;
-                of = larger(of, a.moves());
             }
             // As then(): an order that stands still is compared by its intercept, without rounding.
-            if (Moves == drift::arbitrary && levels_.size() > 1)
+            if (Moves == drift::arbitrary && levels_.size() > 1) {
+                drift of = drift::none;
+                for (auto const& a : levels_[i]) of = larger(of, a.moves());
                 lines[i] = {of <= drift::uniform ? lines[i].at_zero : lines[i].at(now), 0.0};
+            }
         }
         if constexpr (depth == 1) return lines[0];
         else return lines;
