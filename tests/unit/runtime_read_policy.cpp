@@ -145,6 +145,7 @@ TEST_CASE("texts that mean the same are spelled the same, and what is printed re
     CHECK(spelled("FIFO") == spelled("submit_order"));
     CHECK(spelled("fifo;protected-greedy(1.5d)") == "fifo;protected(36h);best-fit");
     CHECK(spelled("Efficiency(RAW) THEN priority") == "efficiency then priority;strict;best-fit");
+    CHECK(spelled("priority\tthen\nshortest ; greedy") == "priority then shortest;greedy;best-fit");
     CHECK(spelled("virtual_arrival(1d)") == "efficiency@24h;strict;best-fit");
     CHECK(spelled("virtual-arrival(24h,2*priority)") == "virtual-arrival(24h,2*priority);strict;best-fit");
     CHECK(spelled("multiplied-by-capped-age(6h,1,efficiency)") == "multiplied-by-capped-age(6h);strict;best-fit");

@@ -12,13 +12,6 @@ namespace gangway::runtime {
 
 namespace detail {
 
-template <class Name, std::size_t Size>
-std::string_view name_among(std::array<word<Name>, Size> const& words, Name name) {
-    for (auto const& w : words)
-        if (w.is == name) return w.name;
-    return "";
-}
-
 // Whole hours, else whole minutes, else seconds: 36h, 90m, 0.5s.
 inline std::string time_text(duration d) {
     for (auto const& [unit, seconds] : {std::pair{'h', 3'600.0}, std::pair{'m', 60.0}})
@@ -36,7 +29,7 @@ inline std::string metric_text(efficiency_metric metric) {
 }
 
 inline std::string term_spelling(term_text const& t) {
-    std::string const name{name_of(t.name)};
+    std::string const name{name_in(rank_words, t.name)};
     auto const score = [&] { return term_spelling(t.score.at(0)); };
     auto const cap = [&] { return t.at_most == 1.0 ? std::string{} : "," + text::shortest(t.at_most); };
     auto const other_score = [&] { return score() == "efficiency" ? std::string{} : "," + score(); };
@@ -58,7 +51,7 @@ inline std::string term_spelling(term_text const& t) {
     }
 }
 inline std::string admission_spelling(admission_text const& a) {
-    std::string name{name_among(admission_words, a.name)};
+    std::string name{name_in(admission_words, a.name)};
     switch (a.name) {
     case admission_name::protected_greedy: return name + "(" + time_text(*a.after) + ")";
     case admission_name::draining:
@@ -77,7 +70,7 @@ inline std::string clock_spelling(clock_text const& c) {
     };
     if (c.name != clock_name::fastest) add(c.slowdown);
     add(c.cap);
-    return std::string{name_among(clock_words, c.name)} + (limits.empty() ? "" : "(" + limits + ")");
+    return std::string{name_in(clock_words, c.name)} + (limits.empty() ? "" : "(" + limits + ")");
 }
 
 } // namespace detail
@@ -95,7 +88,7 @@ inline std::string clock_spelling(clock_text const& c) {
         }
     }
     out += ";" + detail::admission_spelling(p.admission);
-    out += ";" + std::string{detail::name_among(placement_words, p.placement)};
+    out += ";" + std::string{name_in(placement_words, p.placement)};
     if (p.clock.name != clock_name::none) out += ";" + detail::clock_spelling(p.clock);
     return out;
 }

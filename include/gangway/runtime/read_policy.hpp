@@ -33,7 +33,7 @@ namespace detail {
 class policy_parser {
   public:
     explicit policy_parser(std::string_view text) : whole_{text}, plain_{text::lower(text)} {
-        std::replace(plain_.begin(), plain_.end(), '_', '-');
+        for (char& c : plain_) c = c == '_' ? '-' : c == '\t' || c == '\n' || c == '\r' ? ' ' : c;
     }
 
     policy_reading read() {
@@ -51,7 +51,7 @@ class policy_parser {
             fail("has " + std::to_string(parts.size()) + " parts; a policy is rank;admission;placement;clock");
         policy_text p;
         auto const part = [&](std::size_t i, std::string_view otherwise) {
-            auto const given = i < parts.size() ? trimmed(parts[i]) : std::string_view{};
+            auto const given = i < parts.size() ? text::trim(parts[i]) : std::string_view{};
             return given.empty() ? otherwise : given;
         };
         p.rank = rank(part(0, "fifo"));
@@ -67,14 +67,7 @@ class policy_parser {
     };
 
     void fail(std::string const& what) {
-        if (error_.empty()) error_ = "policy " + quoted(whole_) + " " + what;
-    }
-    static std::string quoted(std::string_view s) { return text::quote(s); }
-    static bool is_space(char c) { return text::is_blank(c) || c == '\n' || c == '\r'; }
-    static std::string_view trimmed(std::string_view s) {
-        while (!s.empty() && is_space(s.front())) s.remove_prefix(1);
-        while (!s.empty() && is_space(s.back())) s.remove_suffix(1);
-        return s;
+        if (error_.empty()) error_ = "policy " + text::quote(whole_) + " " + what;
     }
     // At `separator` outside of parentheses.
     std::vector<std::string_view> split(std::string_view s, char separator) {
@@ -100,25 +93,25 @@ class policy_parser {
         std::vector<std::string_view> out;
         for (std::size_t from = 0;;) {
             auto const at = s.find(" then ", from);
-            out.push_back(trimmed(s.substr(from, std::min(at, s.size()) - from)));
+            out.push_back(text::trim(s.substr(from, std::min(at, s.size()) - from)));
             if (at == std::string_view::npos) return out;
             from = at + 6;
         }
     }
     call parse_call(std::string_view s, std::string_view part) {
-        s = trimmed(s);
+        s = text::trim(s);
         auto const open = s.find('(');
-        auto const name = trimmed(s.substr(0, open));
+        auto const name = text::trim(s.substr(0, open));
         if (name.empty()) fail("has an empty " + std::string{part});
         call c{name, {}};
         if (open == std::string_view::npos) return c;
         if (s.back() != ')') {
-            fail("has something behind the ) of " + quoted(name));
+            fail("has something behind the ) of " + text::quote(name));
             return c;
         }
-        auto const inside = trimmed(s.substr(open + 1, s.size() - open - 2));
+        auto const inside = text::trim(s.substr(open + 1, s.size() - open - 2));
         if (!inside.empty())
-            for (auto const a : split(inside, ',')) c.arguments.push_back(trimmed(a));
+            for (auto const a : split(inside, ',')) c.arguments.push_back(text::trim(a));
         return c;
     }
     template <class Name, std::size_t Size>
@@ -131,7 +124,7 @@ class policy_parser {
                 return nullptr;
             }
         auto const known = names_of(words);
-        fail("has an unknown " + std::string{part} + " " + quoted(c.name) + text::did_you_mean(c.name, known) +
+        fail("has an unknown " + std::string{part} + " " + text::quote(c.name) + text::did_you_mean(c.name, known) +
              "\n  every " + std::string{part} + ": " + text::joined(known));
         return nullptr;
     }
@@ -139,21 +132,21 @@ class policy_parser {
         auto const d = text::duration_in(s);
         if (d && may_be_zero && d->value() == 0.0) return *d;
         if (d && d->value() >= 1.0 / largest_number && d->value() <= largest_number) return *d;
-        fail("has " + quoted(s) + " where a time" + (may_be_zero ? "" : " above 0") + (d ? " within measure" : "") +
+        fail("has " + text::quote(s) + " where a time" + (may_be_zero ? "" : " above 0") + (d ? " within measure" : "") +
              " belongs; write " + std::string{usage} + ", with a time as 30s, 90m, 36h or 2d");
         return duration{1.0};
     }
     double number(std::string_view s, std::string_view usage) {
         double n = 0.0;
         if (text::parse_number(s, n) != text::number_fault::none || std::abs(n) > largest_number)
-            fail("has " + quoted(s) + " where a number up to 1e12 belongs; write " + std::string{usage});
+            fail("has " + text::quote(s) + " where a number up to 1e12 belongs; write " + std::string{usage});
         return n;
     }
     int count(std::string_view s, std::string_view usage) {
         int n = 0;
         auto const [stop, error] = std::from_chars(s.data(), s.data() + s.size(), n);
         if (error != std::errc{} || stop != s.data() + s.size() || n < 1)
-            fail("has " + quoted(s) + " where a whole number above 0 belongs; write " + std::string{usage});
+            fail("has " + text::quote(s) + " where a whole number above 0 belongs; write " + std::string{usage});
         return n;
     }
 
@@ -169,17 +162,17 @@ class policy_parser {
         return out;
     }
     term_text term(std::string_view s) {
-        s = trimmed(s);
+        s = text::trim(s);
         double factor = 1.0;
         if (auto const star = s.find('*'); star != std::string_view::npos && star < s.find('(')) {
-            factor = number(trimmed(s.substr(0, star)), "2*aging(6h)");
-            s = trimmed(s.substr(star + 1));
+            factor = number(text::trim(s.substr(0, star)), "2*aging(6h)");
+            s = text::trim(s.substr(star + 1));
         }
         auto const at = split(s, '@');
-        if (at.size() > 2) fail("has two @ in " + quoted(s) + "; write efficiency@24h");
+        if (at.size() > 2) fail("has two @ in " + text::quote(s) + "; write efficiency@24h");
         term_text t = plain_term(at[0]);
         if (at.size() == 2)
-            t = over_score(term_name::virtual_arrival, time(trimmed(at[1]), "efficiency@24h", true), std::move(t));
+            t = over_score(term_name::virtual_arrival, time(text::trim(at[1]), "efficiency@24h", true), std::move(t));
         t.factor = factor;
         return t;
     }
@@ -223,7 +216,7 @@ class policy_parser {
             for (auto const& w : rank_words)
                 if (term_text t; w.is != term_name::virtual_arrival && (t.name = w.is, drift_of(t) == drift::none))
                     still.push_back(w.name);
-            fail("puts a score that moves, or another virtual arrival, into " + std::string{name_of(name)} +
+            fail("puts a score that moves, or another virtual arrival, into " + std::string{name_in(rank_words, name)} +
                  "; there, use one of " + text::joined(still));
         }
         term_text t;
@@ -236,7 +229,7 @@ class policy_parser {
         if (s.empty() || s == "raw") return efficiency_metric::raw;
         if (s == "samples") return efficiency_metric::samples;
         if (s == "scaling") return efficiency_metric::scaling;
-        fail("has an unknown kind of efficiency " + quoted(s) + "; write efficiency(raw), (samples) or (scaling)");
+        fail("has an unknown kind of efficiency " + text::quote(s) + "; write efficiency(raw), (samples) or (scaling)");
         return efficiency_metric::raw;
     }
     admission_text admission(std::string_view s) {
@@ -254,7 +247,7 @@ class policy_parser {
             if (c.arguments.size() > 2) {
                 a.freest = c.arguments[2] == "freest";
                 if (!a.freest && c.arguments[2] != "least-expected-work")
-                    fail("has an unknown choice of nodes " + quoted(c.arguments[2]) + "; write freest or least-expected-work");
+                    fail("has an unknown choice of nodes " + text::quote(c.arguments[2]) + "; write freest or least-expected-work");
             }
             break;
         case admission_name::hybrid:
@@ -281,7 +274,7 @@ class policy_parser {
             if (i >= c.arguments.size()) return;
             to = number(c.arguments[i], w.usage);
             if (!(to >= least))
-                fail("has " + quoted(c.arguments[i]) + " where a number from " + (least > 0.0 ? "1" : "0") +
+                fail("has " + text::quote(c.arguments[i]) + " where a number from " + (least > 0.0 ? "1" : "0") +
                      " belongs; write " + std::string{w.usage});
         };
         if (w.is == clock_name::fastest) {
@@ -294,7 +287,7 @@ class policy_parser {
     }
 
     std::string_view whole_;
-    std::string plain_; // as it is read: lower case, with '-' for '_'
+    std::string plain_; // as it is read: lower case, '-' for '_', blanks for what is like them
     std::string error_;
 };
 

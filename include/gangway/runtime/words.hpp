@@ -115,9 +115,10 @@ template <class Name, std::size_t Size>
     return out;
 }
 
-/// The word of a term.
-[[nodiscard]] constexpr std::string_view name_of(term_name name) {
-    for (auto const& w : rank_words)
+/// The word for what is named, as it is printed.
+template <class Name, std::size_t Size>
+[[nodiscard]] constexpr std::string_view name_in(std::array<word<Name>, Size> const& words, Name name) {
+    for (auto const& w : words)
         if (w.is == name) return w.name;
     return "";
 }
