@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <numeric>
 
 #include "../scheduler.hpp"
 #include "event_heap.hpp"
@@ -47,15 +46,8 @@ class replay {
     /// The workload must outlive the replay.
     explicit replay(workload<Shape, Budget> const& work, Policy policy) : world_{work}, scheduler_{world_, std::move(policy)} {
         auto const n = static_cast<index>(work.jobs.size());
-        arrivals_.resize(n);
-        std::iota(arrivals_.begin(), arrivals_.end(), index{0});
-        auto const sooner = [&](index a, index b) {
-            auto const& x = work.jobs[a];
-            auto const& y = work.jobs[b];
-            return x.submitted != y.submitted ? x.submitted < y.submitted : x.id < y.id;
-        };
         if (!work.after.empty()) expect_followers(work);
-        if (!std::is_sorted(arrivals_.begin(), arrivals_.end(), sooner)) std::sort(arrivals_.begin(), arrivals_.end(), sooner);
+        order_arrivals(work);
         node_events_ = work.node_events;
         std::sort(node_events_.begin(), node_events_.end(), [](node_event const& a, node_event const& b) {
             return a.at != b.at ? a.at < b.at : a.node != b.node ? a.node < b.node : a.up < b.up;
@@ -70,6 +62,7 @@ class replay {
         }
         GANGWAY_EXPECTS(work.draws.empty() || work.draws.size() == n, "draws are given for every job or for none");
         expect_arrival();
+        expect_interruption();
     }
     replay(replay const&) = delete;
     replay& operator=(replay const&) = delete;
@@ -95,44 +88,62 @@ class replay {
     [[nodiscard]] double next_happening() {
         if (interrupted_)
             while (!ends_.empty() && !current(ends_.top())) ends_.pop();
-        double at = std::min(ends_.next(), arrives_);
-        if (next_node_event_ < node_events_.size()) at = std::min(at, node_events_[next_node_event_].at.value());
-        if (next_cancellation_ < cancellations_.size()) at = std::min(at, cancellations_[next_cancellation_].at.value());
-        return at;
+        return std::min(std::min(ends_.next(), arrives_), interrupts_);
     }
     // ... or at which the policy asked to be woken, unless that leads nowhere any more.
-    [[nodiscard]] double next_event() {
-        double const at = next_happening();
-        return idle_wakes_ > most_idle_wakes ? at : std::min(at, scheduler_.next_wake().value());
+    [[nodiscard]] double next_event(double happens) const {
+        return idle_wakes_ > most_idle_wakes ? happens : std::min(happens, scheduler_.next_wake().value());
     }
     // All events of the next instant, then one pass; false when there is none.
     bool step(instant until) {
-        double const at = next_event();
+        double const happens = next_happening();
+        double const at = next_event(happens);
         if (at == forever || at > until.value()) return false;
-        bool const only_woken = at < next_happening();
         now_ = instant{at};
         while (ends_.next() == at) {
             auto const e = ends_.top();
             ends_.pop();
             if (!interrupted_ || current(e)) end(e.job);
         }
-        for (; next_node_event_ < node_events_.size() && node_events_[next_node_event_].at.value() == at; ++next_node_event_)
-            change(node_events_[next_node_event_]);
-        for (; next_cancellation_ < cancellations_.size() && cancellations_[next_cancellation_].at.value() == at;
-             ++next_cancellation_)
-            cancel(cancellations_[next_cancellation_].job);
+        if (interrupts_ == at) interrupt();
         for (; arrives_ == at; expect_arrival()) {
-            index const job = arrivals_[next_arrival_++];
-            if (!world_.of(job).cancelled) scheduler_.submit({job});
+            index const job = arriving(next_arrival_++);
+            if (!interrupted_ || !world_.of(job).cancelled) scheduler_.submit({job});
         }
         std::size_t const decided = result_.decisions;
         scheduler_.pass(now_, [&](auto const& d) { start(d); });
-        idle_wakes_ = only_woken && decided == result_.decisions ? idle_wakes_ + 1 : 0;
+        idle_wakes_ = at < happens && decided == result_.decisions ? idle_wakes_ + 1 : 0;
         ++result_.passes;
         return true;
     }
+    [[nodiscard]] index arriving(index at) const { return arrivals_.empty() ? at : arrivals_[at]; }
     void expect_arrival() {
-        arrives_ = next_arrival_ < arrivals_.size() ? world_.work().jobs[arrivals_[next_arrival_]].submitted.value() : forever;
+        arrives_ = next_arrival_ < arrive_ ? world_.work().jobs[arriving(next_arrival_)].submitted.value() : forever;
+    }
+    // Jobs that stand in order of submission already need no list.
+    void order_arrivals(workload<Shape, Budget> const& work) {
+        auto const sooner = [](job<Shape> const& a, job<Shape> const& b) {
+            return a.submitted != b.submitted ? a.submitted < b.submitted : a.id < b.id;
+        };
+        arrive_ = static_cast<index>(work.jobs.size());
+        if (work.after.empty() && std::is_sorted(work.jobs.begin(), work.jobs.end(), sooner)) return;
+        for (index j = 0; j < work.jobs.size(); ++j)
+            if (work.after.empty() || work.after[j] == no_index) arrivals_.push_back(j);
+        std::sort(arrivals_.begin(), arrivals_.end(), [&](index a, index b) { return sooner(work.jobs[a], work.jobs[b]); });
+        arrive_ = static_cast<index>(arrivals_.size());
+    }
+    // Nodes that leave or come, then cancellations.
+    void interrupt() {
+        for (; next_node_event_ < node_events_.size() && node_events_[next_node_event_].at == now_; ++next_node_event_)
+            change(node_events_[next_node_event_]);
+        for (; next_cancellation_ < cancellations_.size() && cancellations_[next_cancellation_].at == now_; ++next_cancellation_)
+            cancel(cancellations_[next_cancellation_].job);
+        expect_interruption();
+    }
+    void expect_interruption() {
+        interrupts_ = next_node_event_ < node_events_.size() ? node_events_[next_node_event_].at.value() : forever;
+        if (next_cancellation_ < cancellations_.size())
+            interrupts_ = std::min(interrupts_, cancellations_[next_cancellation_].at.value());
     }
     template <class Decision>
     void start(Decision const& d) {
@@ -175,7 +186,6 @@ class replay {
             next_follower_[j] = followers_[before];
             followers_[before] = j;
         }
-        std::erase_if(arrivals_, [&](index j) { return work.after[j] != no_index; });
     }
     void submit_followers(index job) {
         for (index j = followers_[job]; j != no_index; j = next_follower_[j])
@@ -222,7 +232,7 @@ class replay {
     }
     void finish_result(instant until) {
         if constexpr (requires { scheduler_.memory().partial(); })
-            result_.deadlock = next_event() == forever && scheduler_.memory().partial() > 0;
+            result_.deadlock = next_event(next_happening()) == forever && scheduler_.memory().partial() > 0;
         if (until < never_instant) now_ = until; // what still runs has run until then
         if (!result_.joules.empty())
             for (index j = 0; j < result_.joules.size(); ++j)
@@ -238,13 +248,15 @@ class replay {
     gangway::scheduler<world<Shape, Budget>, Policy> scheduler_;
     result result_;
     event_heap ends_;
-    std::vector<index> arrivals_; // in order of submission
+    std::vector<index> arrivals_; // in order of submission; empty where the jobs stand in it
     std::vector<index> followers_;     // of each job the first that joins at its end; empty where none does
     std::vector<index> next_follower_; // of each job the next that joins with it
     std::vector<node_event> node_events_;
     std::vector<cancellation> cancellations_;
-    std::size_t next_arrival_ = 0;
-    double arrives_ = forever; // the next arrival
+    index next_arrival_ = 0;
+    index arrive_ = 0;            // how many jobs come by themselves
+    double arrives_ = forever;    // the next of them
+    double interrupts_ = forever; // the next node event or cancellation
     std::size_t next_node_event_ = 0;
     std::size_t next_cancellation_ = 0;
     bool interrupted_ = false; // something ended before its time: ends may be stale
