@@ -72,8 +72,6 @@ class job_book {
     struct front {
         key_type key;
         index job;
-        index shape;
-        amounts<resources> total; // what the gang asks for in all
     };
 
     Model const* model;
@@ -83,7 +81,8 @@ class job_book {
     std::vector<entry> entries;
     gang_table<by_estimate> gangs;
     shape_table<Model, queue_type> shapes;
-    std::vector<front> active;       // shapes with waiting jobs that may start
+    std::vector<front> fronts;       // by shape, where one waits
+    std::vector<index> ranked;       // shapes of which a waiting job may start, by their fronts, the best first
     std::vector<index> arrivals;     // slots pushed since the last pass
     group_table<Model> groups;       // with their limits
     queue_places places;             // of the shapes' queues
@@ -129,8 +128,8 @@ class job_book {
         entry& e = entries[slot];
         shape_line& line = shapes[e.shape];
         line.queue.erase(slot, places);
-        if (line.queue.empty()) deactivate(e.shape);
-        else refresh_front(e.shape);
+        if (line.queue.empty()) unrank(e.shape);
+        else if (line.ranked && fronts[e.shape].job == slot) next_front(e.shape);
         if constexpr (by_age) ages.erase(slot, age_places);
         e.reserved = std::numeric_limits<double>::quiet_NaN();
         --waiting;
@@ -196,6 +195,7 @@ class job_book {
     [[nodiscard]] bool within_limit(index shape) const { return groups.allow(shapes[shape].group, shapes[shape].shape); }
     [[nodiscard]] bool fits_now(index shape) const {
         shape_line const& line = shapes[shape];
+        if (!fits(line.total, nodes.free())) return false; // one look spares most of the others
         if (!with_pool && line.equal.tasks > 0) return holds(room_now<resources>{nodes}, line.equal) && within_limit(shape);
         return holds_in(room_now<resources>{nodes, mask(shape)}, shape) && within_limit(shape);
     }
@@ -204,6 +204,7 @@ class job_book {
     }
     bool place_now(index shape, placement& out) const {
         shape_line const& line = shapes[shape];
+        if (!fits(line.total, nodes.free())) return false;
         if constexpr (!with_pool)
             if (line.equal.tasks > 0) return policy.place(room_now<resources>{nodes}, line.equal, 0, out);
         return place_in(room_now<resources>{nodes, mask(shape)}, shape, out);
@@ -254,6 +255,12 @@ class job_book {
 
     // --- order --------------------------------------------------------------------------------------------------
 
+    /// The best-ranked waiting job that may start.
+    [[nodiscard]] index best() const {
+        for (index s : ranked)
+            if (within_limit(s)) return fronts[s].job;
+        return no_index;
+    }
     [[nodiscard]] key_type key(index slot, instant now) const {
         if constexpr (rank_type::moves <= drift::uniform) return still_key(entries[slot].rank);
         else return key_at(entries[slot].rank, now);
@@ -261,19 +268,20 @@ class job_book {
     /// Brings the queues to `now`, where their order moves.
     void advance(instant now) {
         if constexpr (rank_type::moves == drift::per_job) {
-            for (front& f : active) {
-                shapes[f.shape].queue.advance(now);
-                refresh_front(f.shape);
+            for (index s : ranked) {
+                shapes[s].queue.advance(now);
+                fronts[s] = front_of(shapes[s]);
             }
+            sort_fronts();
         } else if constexpr (rank_type::moves == drift::arbitrary) {
             std::vector<index> slots;
             std::vector<job_type> jobs;
-            for (front const& f : active) {
-                shapes[f.shape].queue.for_each([&](index slot) {
+            for (index s : ranked) {
+                shapes[s].queue.for_each([&](index slot) {
                     slots.push_back(slot);
                     jobs.push_back(entries[slot].job);
                 });
-                shapes[f.shape].queue.clear();
+                shapes[s].queue.clear();
             }
             if (jobs.empty()) return;
             auto const& bound = bind_to_queue(policy.rank, *model, jobs, now);
@@ -282,7 +290,8 @@ class job_book {
                 e.rank.lines = lines_of(bound, *model, e.job, now);
                 shapes[e.shape].queue.push(e.rank, key_at(e.rank, now), places);
             }
-            for (front const& f : active) refresh_front(f.shape);
+            for (index s : ranked) fronts[s] = front_of(shapes[s]);
+            sort_fronts();
         }
     }
 
@@ -354,31 +363,52 @@ class job_book {
         key_type const key = still_key(e.rank);
         shape_line& line = shapes[e.shape];
         line.queue.push(e.rank, key, places);
-        if (line.in_active == no_index) activate(e.shape);
-        else if (rank_type::moves > drift::uniform || before(key, active[line.in_active].key)) refresh_front(e.shape);
+        if (!line.ranked) {
+            rank_shape(e.shape);
+        } else if (rank_type::moves > drift::uniform || before(key, fronts[e.shape].key)) {
+            fronts[e.shape] = front_of(line);
+            forward(place_of(e.shape));
+        }
     }
-    void activate(index s) {
-        if (shapes[s].in_active != no_index || shapes[s].may != standing::open || shapes[s].queue.empty()) return;
-        shapes[s].in_active = static_cast<index>(active.size());
-        active.push_back({shapes[s].queue.top_key(), shapes[s].queue.top(), s, total_of(shapes[s].shape)});
+    [[nodiscard]] static front front_of(shape_line const& line) { return {line.queue.top_key(), line.queue.top()}; }
+    [[nodiscard]] std::size_t place_of(index s) const {
+        return static_cast<std::size_t>(std::find(ranked.begin(), ranked.end(), s) - ranked.begin());
     }
-    void deactivate(index s) {
-        index const at = shapes[s].in_active;
-        if (at == no_index) return;
-        active[at] = active.back();
-        shapes[active[at].shape].in_active = at;
-        active.pop_back();
-        shapes[s].in_active = no_index;
+    // A shape joins the others, if a gang of it waits and may start; or leaves them.
+    void rank_shape(index s) {
+        if (shapes[s].ranked || shapes[s].may != standing::open || shapes[s].queue.empty()) return;
+        shapes[s].ranked = true;
+        fronts[s] = front_of(shapes[s]);
+        ranked.push_back(s);
+        forward(ranked.size() - 1);
     }
-    void refresh_front(index s) {
-        index const at = shapes[s].in_active;
-        if (at == no_index) return;
-        active[at].key = shapes[s].queue.top_key();
-        active[at].job = shapes[s].queue.top();
+    void unrank(index s) {
+        if (!shapes[s].ranked) return;
+        shapes[s].ranked = false;
+        ranked.erase(ranked.begin() + static_cast<std::ptrdiff_t>(place_of(s)));
+    }
+    // The front of a shape has left; the next one ranks behind it.
+    void next_front(index s) {
+        fronts[s] = front_of(shapes[s]);
+        std::size_t at = place_of(s);
+        for (; at + 1 < ranked.size() && before(fronts[ranked[at + 1]].key, fronts[s].key); ++at) ranked[at] = ranked[at + 1];
+        ranked[at] = s;
+    }
+    void forward(std::size_t at) {
+        index const s = ranked[at];
+        for (; at > 0 && before(fronts[s].key, fronts[ranked[at - 1]].key); --at) ranked[at] = ranked[at - 1];
+        ranked[at] = s;
+    }
+    void sort_fronts() {
+        auto const sooner = [&](index a, index b) { return before(fronts[a].key, fronts[b].key); };
+        if (!std::is_sorted(ranked.begin(), ranked.end(), sooner)) std::sort(ranked.begin(), ranked.end(), sooner);
     }
     void add(index slot, placement const& where, std::int64_t sign) {
         auto const& line = shapes[entries[slot].shape];
-        for (auto const& p : where) nodes.take(p.node, sign * p.tasks, demand_of(line.shape, p.group));
+        if (line.equal.tasks > 0)
+            for (auto const& p : where) nodes.take(p.node, sign * p.tasks, line.equal.each);
+        else
+            for (auto const& p : where) nodes.take(p.node, sign * p.tasks, demand_of(line.shape, p.group));
         if constexpr (has_limit<Model>)
             for (auto const& p : where) groups[line.group].used += sign * p.tasks * demand_of(line.shape, p.group);
     }
@@ -387,8 +417,9 @@ class job_book {
 
     index reviewed(index s) {
         for (; reviewed_ < shapes.size(); ++reviewed_) {
-            review(reviewed_, empty_cluster{nodes});
             looked_at.push_back(no_index);
+            fronts.emplace_back();
+            review(reviewed_, empty_cluster{nodes});
         }
         return s;
     }
@@ -412,8 +443,8 @@ class job_book {
     void review(index s, empty_cluster const& empty) {
         bool const could = holds_in(room_array<resources>{empty.everyone, empty.left.data(), mask(s)}, s);
         shapes[s].may = fits_in(s, empty.left.data()) ? standing::open : could ? standing::blocked : standing::never;
-        if (shapes[s].may == standing::open) activate(s);
-        else deactivate(s);
+        if (shapes[s].may == standing::open) rank_shape(s);
+        else unrank(s);
     }
     index number_of_group(job_type const& job) {
         bool moved = false;

@@ -161,8 +161,8 @@ template <class Model, class Policy>
     instant const submitted = book.model->submitted(job);
     auto const count = [&](auto&& ahead) {
         std::size_t n = 0;
-        for (auto const& f : book.active)
-            if (book.within_limit(f.shape)) book.shapes[f.shape].queue.for_each([&](index other) { n += other != slot && ahead(other) ? 1u : 0u; });
+        for (index shape : book.ranked)
+            if (book.within_limit(shape)) book.shapes[shape].queue.for_each([&](index other) { n += other != slot && ahead(other) ? 1u : 0u; });
         return n;
     };
     auto const older = [&](index other) { return before(detail::age_key(book.entries[other].rank), detail::age_key(book.entries[slot].rank)); };

@@ -152,9 +152,9 @@ class explainer {
     void waits() {
         auto const own = book_.key(slot_, now_);
         index first = no_index;
-        for (auto const& f : book_.active)
-            book_.shapes[f.shape].queue.for_each([&](index other) {
-                if (!book_.within_limit(f.shape) || !before(book_.key(other, now_), own)) return;
+        for (index s : book_.ranked)
+            book_.shapes[s].queue.for_each([&](index other) {
+                if (!book_.within_limit(s) || !before(book_.key(other, now_), own)) return;
                 ++out_.ahead;
                 if (first == no_index || before(book_.key(other, now_), book_.key(first, now_))) first = other;
             });

@@ -70,7 +70,8 @@ class group_table {
         }
     }
     void end_pass() {
-        for (group_use& g : groups_) g.claimed = {};
+        if constexpr (has_limit<Model>)
+            for (group_use& g : groups_) g.claimed = {};
     }
 
   private:

@@ -80,12 +80,7 @@ class admission_pass {
     // --- what waits ---------------------------------------------------------------------------------------------
 
     /// The best-ranked waiting job.
-    [[nodiscard]] index best() const {
-        typename Book::front const* found = nullptr;
-        for (auto const& f : book_->active)
-            if ((!found || before(f.key, found->key)) && book_->within_limit(f.shape)) found = &f;
-        return found ? found->job : no_index;
-    }
+    [[nodiscard]] index best() const { return book_->best(); }
     /// The job that was submitted first.
     [[nodiscard]] index oldest() const {
         index found = no_index;
@@ -105,15 +100,17 @@ class admission_pass {
     /// All waiting jobs in rank order. Complexity: O(n log n).
     [[nodiscard]] std::vector<index> in_order() const {
         std::vector<index> jobs;
-        for (auto const& f : book_->active)
-            if (book_->within_limit(f.shape)) book_->shapes[f.shape].queue.for_each([&](index job) { jobs.push_back(job); });
+        for (index s : book_->ranked)
+            if (book_->within_limit(s)) book_->shapes[s].queue.for_each([&](index job) { jobs.push_back(job); });
         sort_by_rank(jobs);
         return jobs;
     }
     /// Does any job submitted since the last pass rank before this one?
     [[nodiscard]] bool arrival_ranks_before(index job) const {
-        return std::any_of(book_->arrivals.begin(), book_->arrivals.end(),
-                           [&](index a) { return may_ever_run(a) && ranks_before(a, job); });
+        key_type const its = key(job);
+        for (index a : book_->arrivals)
+            if (may_ever_run(a) && before(key(a), its)) return true;
+        return false;
     }
     /// The jobs submitted since the last pass, in rank order, also those that may not start.
     [[nodiscard]] std::vector<index> arrivals_in_order() const {
@@ -126,15 +123,15 @@ class admission_pass {
 
     /// From here on `best_that_fits` and `each_that_fits` look at every shape ...
     void look_at_all() {
-        book_->looking = 0;
-        for (auto const& f : book_->active) book_->looked_at[book_->looking++] = f.shape;
+        look_from_ = 0;
     }
     /// ... or only at shapes with arrivals, where nothing that waited before can start.
     void look_at_arrivals() {
+        look_from_ = listed;
         book_->looking = 0;
         for (index job : book_->arrivals) {
             auto& l = book_->shapes[shape_of(job)];
-            if (l.looked_at || l.in_active == no_index) continue;
+            if (l.looked_at || !l.ranked) continue;
             l.looked_at = true; // once a shape
             book_->looked_at[book_->looking++] = shape_of(job);
         }
@@ -142,16 +139,21 @@ class admission_pass {
     }
     /// The best-ranked job that fits now. Shapes that do not fit are dropped: during a pass room only shrinks.
     [[nodiscard]] index best_that_fits() {
-        typename Book::front const* found = nullptr;
-        each_shape_that_fits([&](typename Book::front const& f) {
-            if (!found || before(f.key, found->key)) found = &f;
+        if (look_from_ != listed) { // a front that leaves gives its place to one that ranks behind it
+            auto const& ranked = book_->ranked;
+            while (look_from_ < ranked.size() && !book_->fits_now(ranked[look_from_])) ++look_from_;
+            return look_from_ < ranked.size() ? book_->fronts[ranked[look_from_]].job : no_index;
+        }
+        index found = no_index;
+        each_shape_that_fits([&](index s) {
+            if (found == no_index || before(book_->fronts[s].key, book_->fronts[found].key)) found = s;
         });
-        return found ? found->job : no_index;
+        return found == no_index ? no_index : book_->fronts[found].job;
     }
-    /// Visits the best-ranked job of each shape that fits now.
+    /// Visits the best-ranked job of each shape that fits now, in no order.
     template <class Visit>
     void each_that_fits(Visit&& visit) {
-        each_shape_that_fits([&](typename Book::front const& f) { visit(f.job); });
+        each_shape_that_fits([&](index s) { visit(book_->fronts[s].job); });
     }
     /// The best-ranked job of the same shape whose estimate is at most `limit` seconds.
     [[nodiscard]] index best_within(index job, double limit) const {
@@ -162,9 +164,10 @@ class admission_pass {
     /// The best-ranked job that fits into `left` and is none of `others`.
     [[nodiscard]] index best_among(amounts<resources> const* left, std::vector<index> const& others) {
         index found = no_index;
+        list_shapes();
         for (std::size_t i = 0; i < book_->looking;) {
             index const s = book_->looked_at[i];
-            if (book_->shapes[s].in_active == no_index || !book_->within_limit(s) || !book_->fits_in(s, left)) {
+            if (!book_->shapes[s].ranked || !book_->within_limit(s) || !book_->fits_in(s, left)) {
                 book_->looked_at[i] = book_->looked_at[--book_->looking];
                 continue;
             }
@@ -270,15 +273,23 @@ class admission_pass {
         sink_.call(sink_.object, {entry.job, book_->grants, now_, entry.clock});
     }
     [[nodiscard]] auto const& line(index job) const { return book_->shapes[shape_of(job)]; }
-    // Drops each shape of those looked at of which nothing can start, and visits the front of the others.
+    // The shapes that are looked at, in a list of their own.
+    void list_shapes() {
+        if (look_from_ == listed) return;
+        auto const& ranked = book_->ranked;
+        std::copy(ranked.begin() + static_cast<std::ptrdiff_t>(look_from_), ranked.end(), book_->looked_at.begin());
+        book_->looking = ranked.size() - look_from_;
+        look_from_ = listed;
+    }
+    // Drops each shape of those looked at of which nothing can start, and visits the others.
     template <class Visit>
     void each_shape_that_fits(Visit&& visit) {
+        list_shapes();
         index* const first = book_->looked_at.data();
         index* last = first + book_->looking;
         for (index* s = first; s != last;) {
-            index const at = book_->shapes[*s].in_active;
-            if (at != no_index && gangway::fits(book_->active[at].total, nodes().free()) && book_->fits_now(*s)) {
-                visit(book_->active[at]);
+            if (book_->shapes[*s].ranked && book_->fits_now(*s)) {
+                visit(*s);
                 ++s;
             } else {
                 *s = *--last;
@@ -293,6 +304,8 @@ class admission_pass {
     Book* book_;
     instant now_;
     sink_type sink_;
+    static constexpr std::size_t listed = std::numeric_limits<std::size_t>::max();
+    std::size_t look_from_ = 0; // the first of the ranked shapes that is looked at; or `listed`
     bool open_ = false;
     instant wake_ = never_instant;
 };

@@ -35,12 +35,13 @@ template <std::size_t N, std::size_t Pool, class Queue>
 struct shape_line : without_pool<N, Pool> {
     gang_groups<N> shape;
     gang<N> equal;                 ///< the only group; no tasks: there are several, or the nodes are masked
+    amounts<N> total;              ///< what a gang asks for in all
     std::optional<node_mask> mask; ///< empty: any node will do
     index group = no_index;        ///< of those with limits
     standing may = standing::open;
     Queue queue;
-    index in_active = no_index; ///< place among the shapes of which a waiting job may start
-    bool looked_at = false;     ///< scratch of a pass
+    bool ranked = false;    ///< a gang of it waits and may start
+    bool looked_at = false; ///< scratch of a pass
 };
 
 /// Gangs of equal shape (and group, where limits count; and eligible nodes) are interchangeable for fit, so they share a
@@ -132,6 +133,7 @@ class shape_table {
             }
         }
         lines_[s].equal = shape.groups.size() == 1 && mask.empty() ? shape.groups[0].tasks : gang<resources>{0, {}};
+        lines_[s].total = total_of(shape);
         if (!mask.empty()) lines_[s].mask = mask;
         lines_[s].group = group;
         hashes_.push_back(hash);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "../fwd.hpp"
@@ -12,8 +13,9 @@ namespace gangway {
 
 /// Nodes in buckets by free amount; inside a bucket a bit set, so that the smallest position comes first.
 ///
-/// Complexity: `holds` O(distinct levels), `move` O(distinct levels) for a new level and O(1) else. Memory: one bit for
-/// each node and level.
+/// Semantics: a bucket that has emptied waits for the next node with that amount; empty ones are never most of them.
+/// Complexity: `holds` O(distinct levels); `insert`, `erase` and `move` O(1) where the levels are 0, 1, 2, ..., as GPUs
+/// are, O(log levels) else, O(levels) for a new one. Memory: one bit for each node and level.
 class free_levels {
   public:
     /// Starts with no node in any bucket, for nodes 0 .. count - 1.
@@ -21,91 +23,122 @@ class free_levels {
 
     /// A node with this amount free comes in.
     void insert(index node, std::int64_t amount) {
-        std::size_t at = find(amount);
-        if (at == amounts_.size() || amounts_[at] != amount) at = open(at, amount);
-        bits(at)[node / 64] |= bit(node);
-        ++counts_[at];
+        put(find_or_open(amount), node);
+        ++nodes_;
     }
     /// A node leaves.
     void erase(index node, std::int64_t amount) {
-        std::size_t const at = find(amount);
-        bits(at)[node / 64] &= ~bit(node);
-        if (--counts_[at] == 0) close(at);
+        drop(find(amount), node);
+        --nodes_;
     }
     /// What is free on a node changes.
     void move(index node, std::int64_t from, std::int64_t to) {
-        if (words_ == 1 && amounts_.size() == 1 && counts_[0] == 1) { // one pool: its only level changes its name
-            amounts_[0] = to;
+        if (nodes_ == 1 && levels_.size() == 1) { // one pool: its only level changes its name
+            levels_[0].amount = to;
             return;
         }
-        erase(node, from);
-        insert(node, to);
+        std::size_t const onto = find_or_open(to);
+        drop(find(from), node);
+        put(onto, node);
     }
 
     /// Can `tasks` tasks of `each` be placed at once?
     [[nodiscard]] bool holds(std::int64_t each, std::int64_t tasks) const {
-        if (each <= 0) return !amounts_.empty();
+        if (each <= 0) return nodes_ > 0;
         if (tasks == 1) return largest() >= each;
-        for (std::size_t l = amounts_.size(); l-- > 0 && amounts_[l] >= each;) {
-            std::int64_t const per_node = each == 1 ? amounts_[l] : amounts_[l] / each;
+        for (std::size_t l = top_; l-- > 0 && levels_[l].amount >= each;) {
+            auto const& [amount, count, row] = levels_[l];
+            if (count == 0) continue;
+            std::int64_t const per_node = each == 1 ? amount : amount / each;
             // Divide rather than multiply: hosts may count in bytes.
             if (per_node >= tasks) return true;
-            if (counts_[l] > 1 && counts_[l] > (tasks - 1) / per_node) return true;
-            tasks -= per_node * counts_[l];
+            if (count > 1 && count > (tasks - 1) / per_node) return true;
+            tasks -= per_node * count;
         }
         return tasks <= 0;
     }
     /// Visits (node, amount) from the tightest level that has `at_least`, positions ascending, until `visit` says false.
     template <class Visit>
     void for_each_from(std::int64_t at_least, Visit&& visit) const {
-        for (std::size_t l = find(at_least); l < amounts_.size(); ++l) {
-            std::uint64_t const* const words = bits(l);
+        for (std::size_t l = find(at_least); l < top_; ++l) {
+            if (levels_[l].count == 0) continue;
+            std::uint64_t const* const words = &bits_[levels_[l].row];
             for (std::size_t w = 0; w < words_; ++w)
                 for (std::uint64_t left = words[w]; left != 0; left &= left - 1)
-                    if (!visit(static_cast<index>(w * 64 + static_cast<std::size_t>(std::countr_zero(left))), amounts_[l]))
+                    if (!visit(static_cast<index>(w * 64 + static_cast<std::size_t>(std::countr_zero(left))), levels_[l].amount))
                         return;
         }
     }
+    /// The first node of the tightest level that has `at_least`, and what is free on it; `no_index`: there is none.
+    [[nodiscard]] std::pair<index, std::int64_t> tightest(std::int64_t at_least) const {
+        std::size_t l = find(at_least);
+        while (l < top_ && levels_[l].count == 0) ++l;
+        if (l >= top_) return {no_index, 0};
+        std::uint64_t const* word = &bits_[levels_[l].row];
+        index first = 0;
+        for (; *word == 0; ++word) first += 64;
+        return {first + static_cast<index>(std::countr_zero(*word)), levels_[l].amount};
+    }
     /// The most that is free on one node.
-    [[nodiscard]] std::int64_t largest() const { return amounts_.empty() ? 0 : amounts_.back(); }
-    /// How many levels there are.
-    [[nodiscard]] std::size_t distinct() const { return amounts_.size(); }
+    [[nodiscard]] std::int64_t largest() const { return top_ == 0 ? 0 : levels_[top_ - 1].amount; }
+    /// How many levels have a node.
+    [[nodiscard]] std::size_t distinct() const { return static_cast<std::size_t>(std::count_if(levels_.begin(), levels_.end(), used)); }
 
   private:
-    static std::uint64_t bit(index node) { return std::uint64_t{1} << (node % 64); }
-    std::uint64_t* bits(std::size_t level) { return &bits_[rows_[level] * words_]; }
-    [[nodiscard]] std::uint64_t const* bits(std::size_t level) const { return &bits_[rows_[level] * words_]; }
-    [[nodiscard]] std::size_t find(std::int64_t amount) const {
-        std::size_t l = 0;
-        while (l < amounts_.size() && amounts_[l] < amount) ++l;
-        return l;
+    struct level {
+        std::int64_t amount;
+        std::int64_t count; // nodes
+        std::size_t row;    // where its bits begin
+    };
+    static bool used(level const& l) { return l.count > 0; }
+
+    void put(std::size_t l, index node) {
+        bits_[levels_[l].row + node / 64] |= std::uint64_t{1} << (node % 64);
+        ++levels_[l].count;
+        top_ = std::max(top_, l + 1);
     }
-    std::size_t open(std::size_t at, std::int64_t amount) {
-        std::size_t row = amounts_.size() + spare_rows_.size();
+    void drop(std::size_t l, index node) {
+        bits_[levels_[l].row + node / 64] &= ~(std::uint64_t{1} << (node % 64));
+        --levels_[l].count;
+        while (top_ > 0 && levels_[top_ - 1].count == 0) --top_;
+    }
+    // The first level that has at least so much.
+    [[nodiscard]] std::size_t find(std::int64_t amount) const {
+        auto const guess = static_cast<std::size_t>(amount); // right where there is a level for every amount up to it
+        if (guess < levels_.size() && levels_[guess].amount == amount) return guess;
+        auto const at = std::lower_bound(levels_.begin(), levels_.end(), amount,
+                                         [](level const& l, std::int64_t a) { return l.amount < a; });
+        return static_cast<std::size_t>(at - levels_.begin());
+    }
+    std::size_t find_or_open(std::int64_t amount) {
+        std::size_t const at = find(amount);
+        return at < levels_.size() && levels_[at].amount == amount ? at : open(amount);
+    }
+    std::size_t open(std::int64_t amount) {
+        if (levels_.size() > 2 * distinct() + 16) close_empty();
+        std::size_t row = levels_.size() * words_;
         if (spare_rows_.empty()) {
-            bits_.resize((row + 1) * words_, 0);
+            bits_.resize(row + words_, 0);
         } else {
             row = spare_rows_.back();
             spare_rows_.pop_back();
         }
-        auto const here = static_cast<std::ptrdiff_t>(at);
-        amounts_.insert(amounts_.begin() + here, amount);
-        counts_.insert(counts_.begin() + here, 0);
-        rows_.insert(rows_.begin() + here, row);
+        std::size_t const at = find(amount);
+        levels_.insert(levels_.begin() + static_cast<std::ptrdiff_t>(at), {amount, 0, row});
+        if (at < top_) ++top_;
         return at;
     }
-    void close(std::size_t at) {
-        spare_rows_.push_back(rows_[at]); // all its bits are zero
-        auto const here = static_cast<std::ptrdiff_t>(at);
-        amounts_.erase(amounts_.begin() + here);
-        counts_.erase(counts_.begin() + here);
-        rows_.erase(rows_.begin() + here);
+    void close_empty() {
+        for (level const& l : levels_)
+            if (!used(l)) spare_rows_.push_back(l.row); // all its bits are zero
+        std::erase_if(levels_, [](level const& l) { return !used(l); });
+        top_ = levels_.size();
     }
 
     std::size_t words_ = 0;
-    std::vector<std::int64_t> amounts_; // ascending
-    std::vector<std::int64_t> counts_;  // nodes at that level
-    std::vector<std::size_t> rows_;     // where its bits are
+    std::size_t nodes_ = 0;
+    std::size_t top_ = 0;       // behind the last level that has a node
+    std::vector<level> levels_; // ascending
     std::vector<std::size_t> spare_rows_;
     std::vector<std::uint64_t> bits_;
 };

@@ -51,9 +51,18 @@ struct best_fit {
     static bool on_levels(Levels const& levels, gang<N> const& g, index group, placement& out) {
         std::int64_t const each = g.each[0];
         std::int64_t wanted = g.tasks;
+        auto const on = [&](std::int64_t amount) { // mostly without a division
+            return std::min(wanted, (wanted == 1) | (each == 1) ? amount : amount / each);
+        };
+        auto const [first, amount] = levels.tightest(each);
+        if (first == no_index) return false;
+        if (on(amount) == wanted) { // most gangs are on one node
+            out.push_back({first, wanted, group});
+            return true;
+        }
         if (!levels.holds(each, wanted)) return false;
-        levels.for_each_from(each, [&](index n, std::int64_t amount) {
-            auto const here = std::min(wanted, each == 1 ? amount : wanted == 1 ? 1 : amount / each);
+        levels.for_each_from(each, [&](index n, std::int64_t free) {
+            auto const here = on(free);
             out.push_back({n, here, group});
             return (wanted -= here) > 0;
         });

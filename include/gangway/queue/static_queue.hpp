@@ -1,6 +1,8 @@
 // L3 - the queue of orders that stand still: a sorted run for jobs that come in order, a heap for the others.
 #pragma once
 
+#include <algorithm>
+
 #include "key.hpp"
 
 namespace gangway {
@@ -15,9 +17,11 @@ class static_queue {
     using key_type = rank_key<Depth, Id>;
 
     void push(queued_job<Depth, Id> const& job, key_type const& key, queue_places& places) {
-        if (run_.empty() || before(run_.back().key, key)) {
-            places[job.slot] = static_cast<index>(run_.size()) | in_run;
-            run_.push_back({key, job.slot});
+        if (first_ == last_ || before(nth(last_ - 1).key, key)) {
+            if (last_ - first_ == run_.size()) make_room(places);
+            node& n = nth(last_++);
+            n = {key, job.slot};
+            places[job.slot] = static_cast<index>(&n - run_.data()) | in_run;
         } else {
             heap_.push_back({key, job.slot});
             rise(heap_.size() - 1, places);
@@ -26,14 +30,13 @@ class static_queue {
     }
     void erase(index slot, queue_places& places) {
         --size_;
-        std::size_t const at = places[slot] & ~in_run;
-        if (places[slot] & in_run) erase_from_run(at, places);
-        else erase_from_heap(at, places);
+        index const place = places[slot];
+        if (place & in_run) erase_from_run(place & ~in_run);
+        else erase_from_heap(place, places);
     }
     void clear() {
-        run_.clear();
         heap_.clear();
-        first_ = size_ = 0;
+        first_ = last_ = size_ = 0;
     }
 
     [[nodiscard]] bool empty() const { return size_ == 0; }
@@ -44,8 +47,8 @@ class static_queue {
     /// Visits every slot, in no order.
     template <class Visit>
     void for_each(Visit&& visit) const {
-        for (std::size_t i = first_; i < run_.size(); ++i)
-            if (run_[i].slot != no_index) visit(run_[i].slot);
+        for (std::size_t i = first_; i != last_; ++i)
+            if (nth(i).slot != no_index) visit(nth(i).slot);
         for (node const& n : heap_) visit(n.slot);
     }
 
@@ -58,27 +61,36 @@ class static_queue {
     };
 
     [[nodiscard]] node const& best() const {
-        if (first_ == run_.size()) return heap_.front();
-        return heap_.empty() || before(run_[first_].key, heap_.front().key) ? run_[first_] : heap_.front();
+        if (first_ == last_) return heap_.front();
+        node const& front = nth(first_);
+        return heap_.empty() || before(front.key, heap_.front().key) ? front : heap_.front();
     }
-    void erase_from_run(std::size_t at, queue_places& places) {
-        run_[at].slot = no_index;
-        if (at + 1 == run_.size())
-            while (run_.size() > first_ && run_.back().slot == no_index) run_.pop_back();
-        while (first_ < run_.size() && run_[first_].slot == no_index) ++first_;
-        if (first_ == run_.size()) {
-            run_.clear();
-            first_ = 0;
-        } else if (run_.size() > 64 && run_.size() > 2 * size_) {
-            std::size_t kept = 0;
-            for (std::size_t i = first_; i < run_.size(); ++i)
-                if (run_[i].slot != no_index) {
-                    places[run_[i].slot] = static_cast<index>(kept) | in_run;
-                    run_[kept++] = run_[i];
-                }
-            run_.resize(kept);
-            first_ = 0;
-        }
+    [[nodiscard]] node& nth(std::size_t i) { return run_[i & (run_.size() - 1)]; }
+    [[nodiscard]] node const& nth(std::size_t i) const { return run_[i & (run_.size() - 1)]; }
+    // Both ends of the run are live, so that its front ranks first and its back last.
+    void erase_from_run(std::size_t place) {
+        node* const erased = &run_[place];
+        erased->slot = no_index;
+        if (erased == &nth(first_))
+            do ++first_;
+            while (first_ != last_ && nth(first_).slot == no_index);
+        else if (erased == &nth(last_ - 1))
+            do --last_;
+            while (nth(last_ - 1).slot == no_index);
+    }
+    // The run is full: without what was erased if that is half of it, else in a ring of twice the size.
+    void make_room(queue_places& places) {
+        std::size_t const live = size_ - heap_.size();
+        std::vector<node> ring(std::max<std::size_t>(8, 2 * live > run_.size() ? 2 * run_.size() : run_.size()));
+        std::size_t kept = 0;
+        for (std::size_t i = first_; i != last_; ++i)
+            if (nth(i).slot != no_index) {
+                places[nth(i).slot] = static_cast<index>(kept) | in_run;
+                ring[kept++] = nth(i);
+            }
+        run_.swap(ring);
+        first_ = 0;
+        last_ = kept;
     }
     void erase_from_heap(std::size_t hole, queue_places& places) {
         node const last = heap_.back();
@@ -117,9 +129,10 @@ class static_queue {
         places[n.slot] = static_cast<index>(at);
     }
 
-    std::vector<node> run_; // ascending; before first_ all is erased
+    std::vector<node> run_; // a ring, ascending from first_ to last_; a power of two
     std::vector<node> heap_;
     std::size_t first_ = 0;
+    std::size_t last_ = 0;
     std::size_t size_ = 0;
 };
 

@@ -64,9 +64,10 @@ class event_heap {
             std::size_t least = child;
             if (child + 4 <= size) { // which child is least is a coin toss: computed without a branch
                 event const* const c = &heap_[child];
-                auto const left = static_cast<std::size_t>(c[1].at < c[0].at);
-                auto const right = 2 + static_cast<std::size_t>(c[3].at < c[2].at);
-                least += left + (right - left) * static_cast<std::size_t>(std::min(c[2].at, c[3].at) < std::min(c[0].at, c[1].at));
+                std::size_t const left = child + static_cast<std::size_t>(c[1].at < c[0].at);
+                std::size_t const right = child + 2 + static_cast<std::size_t>(c[3].at < c[2].at);
+                auto const other = std::size_t{0} - static_cast<std::size_t>(heap_[right].at < heap_[left].at);
+                least = left ^ ((left ^ right) & other);
             } else {
                 for (std::size_t k = child + 1; k < size; ++k) least = heap_[k].at < heap_[least].at ? k : least;
             }

@@ -98,15 +98,15 @@ class replay {
     bool step(instant until) {
         double const happens = next_happening();
         double const at = next_event(happens);
-        if (at == forever || at > until.value()) return false;
+        if (!(at < forever) || at > until.value()) return false;
         now_ = instant{at};
-        while (ends_.next() == at) {
+        while (ends_.next() <= at) { // nothing is earlier than `at`
             auto const e = ends_.top();
             ends_.pop();
             if (!interrupted_ || current(e)) end(e.job);
         }
-        if (interrupts_ == at) interrupt();
-        for (; arrives_ == at; expect_arrival()) {
+        if (interrupts_ <= at) interrupt();
+        for (; arrives_ <= at; expect_arrival()) {
             index const job = arriving(next_arrival_++);
             if (!interrupted_ || !world_.of(job).cancelled) scheduler_.submit({job});
         }
