@@ -68,12 +68,6 @@ class job_book {
         state now = state::unused;
         double reserved = std::numeric_limits<double>::quiet_NaN();
     };
-    /// The best-ranked waiting job of a shape, beside its key: what a pass compares.
-    struct front {
-        key_type key;
-        index job;
-    };
-
     Model const* model;
     Policy policy;
     std::vector<node_type> node_handles; // by position
@@ -81,7 +75,7 @@ class job_book {
     std::vector<entry> entries;
     gang_table<by_estimate> gangs;
     shape_table<Model, queue_type> shapes;
-    std::vector<front> fronts;       // by shape, where one waits
+    std::vector<keyed_job<depth, id_type>> fronts; // by shape, where one waits
     std::vector<index> ranked;       // shapes of which a waiting job may start, by their fronts, the best first
     std::vector<index> arrivals;     // slots pushed since the last pass
     group_table<Model> groups;       // with their limits
@@ -129,7 +123,7 @@ class job_book {
         shape_line& line = shapes[e.shape];
         line.queue.erase(slot, places);
         if (line.queue.empty()) unrank(e.shape);
-        else if (line.ranked && fronts[e.shape].job == slot) next_front(e.shape);
+        else if (line.ranked && fronts[e.shape].slot == slot) next_front(e.shape);
         if constexpr (by_age) ages.erase(slot, age_places);
         e.reserved = std::numeric_limits<double>::quiet_NaN();
         --waiting;
@@ -258,7 +252,7 @@ class job_book {
     /// The best-ranked waiting job that may start.
     [[nodiscard]] index best() const {
         for (index s : ranked)
-            if (within_limit(s)) return fronts[s].job;
+            if (within_limit(s)) return fronts[s].slot;
         return no_index;
     }
     [[nodiscard]] key_type key(index slot, instant now) const {
@@ -270,7 +264,7 @@ class job_book {
         if constexpr (rank_type::moves == drift::per_job) {
             for (index s : ranked) {
                 shapes[s].queue.advance(now);
-                fronts[s] = front_of(shapes[s]);
+                fronts[s] = shapes[s].queue.front();
             }
             sort_fronts();
         } else if constexpr (rank_type::moves == drift::arbitrary) {
@@ -290,7 +284,7 @@ class job_book {
                 e.rank.lines = lines_of(bound, *model, e.job, now);
                 shapes[e.shape].queue.push(e.rank, key_at(e.rank, now), places);
             }
-            for (index s : ranked) fronts[s] = front_of(shapes[s]);
+            for (index s : ranked) fronts[s] = shapes[s].queue.front();
             sort_fronts();
         }
     }
@@ -366,19 +360,20 @@ class job_book {
         if (!line.ranked) {
             rank_shape(e.shape);
         } else if (rank_type::moves > drift::uniform || before(key, fronts[e.shape].key)) {
-            fronts[e.shape] = front_of(line);
+            fronts[e.shape] = line.queue.front();
             forward(place_of(e.shape));
         }
     }
-    [[nodiscard]] static front front_of(shape_line const& line) { return {line.queue.top_key(), line.queue.top()}; }
     [[nodiscard]] std::size_t place_of(index s) const {
-        return static_cast<std::size_t>(std::find(ranked.begin(), ranked.end(), s) - ranked.begin());
+        std::size_t at = 0; // it is there, and mostly near the front
+        while (ranked[at] != s) ++at;
+        return at;
     }
     // A shape joins the others, if a gang of it waits and may start; or leaves them.
     void rank_shape(index s) {
         if (shapes[s].ranked || shapes[s].may != standing::open || shapes[s].queue.empty()) return;
         shapes[s].ranked = true;
-        fronts[s] = front_of(shapes[s]);
+        fronts[s] = shapes[s].queue.front();
         ranked.push_back(s);
         forward(ranked.size() - 1);
     }
@@ -389,7 +384,7 @@ class job_book {
     }
     // The front of a shape has left; the next one ranks behind it.
     void next_front(index s) {
-        fronts[s] = front_of(shapes[s]);
+        fronts[s] = shapes[s].queue.front();
         std::size_t at = place_of(s);
         for (; at + 1 < ranked.size() && before(fronts[ranked[at + 1]].key, fronts[s].key); ++at) ranked[at] = ranked[at + 1];
         ranked[at] = s;

@@ -48,9 +48,7 @@ class gang_table {
         gang.end = end;
         gang.nodes.swap(where);
         if constexpr (ByEnd) {
-            auto at = releases_.size();
-            while (at > 0 && releases_[at - 1].end < end) --at;
-            releases_.insert(releases_.begin() + static_cast<std::ptrdiff_t>(at), {end, g});
+            releases_.insert(releases_.begin() + place_of(end), {end, g});
         }
         return g;
     }
@@ -65,6 +63,15 @@ class gang_table {
     }
 
   private:
+    // Behind all that end later or just then. Halves the list without a branch, since no guess at one would be right.
+    [[nodiscard]] std::ptrdiff_t place_of(double end) const {
+        release const* first = releases_.data();
+        std::size_t size = releases_.size();
+        for (; size > 1; size -= size / 2) first += size / 2 * static_cast<std::size_t>(first[size / 2 - 1].end >= end);
+        if (size == 1 && first->end >= end) ++first;
+        return first - releases_.data();
+    }
+
     std::vector<gang_run> gangs_;
     std::vector<index> spare_;
     std::vector<release> releases_; // kept where the admission reads estimates

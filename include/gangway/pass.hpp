@@ -142,25 +142,21 @@ class admission_pass {
         if (look_from_ != listed) { // a front that leaves gives its place to one that ranks behind it
             auto const& ranked = book_->ranked;
             while (look_from_ < ranked.size() && !book_->fits_now(ranked[look_from_])) ++look_from_;
-            return look_from_ < ranked.size() ? book_->fronts[ranked[look_from_]].job : no_index;
+            return look_from_ < ranked.size() ? book_->fronts[ranked[look_from_]].slot : no_index;
         }
         index found = no_index;
         each_shape_that_fits([&](index s) {
             if (found == no_index || before(book_->fronts[s].key, book_->fronts[found].key)) found = s;
         });
-        return found == no_index ? no_index : book_->fronts[found].job;
+        return found == no_index ? no_index : book_->fronts[found].slot;
     }
     /// Visits the best-ranked job of each shape that fits now, in no order.
     template <class Visit>
     void each_that_fits(Visit&& visit) {
-        each_shape_that_fits([&](index s) { visit(book_->fronts[s].job); });
+        each_shape_that_fits([&](index s) { visit(book_->fronts[s].slot); });
     }
     /// The best-ranked job of the same shape whose estimate is at most `limit` seconds.
-    [[nodiscard]] index best_within(index job, double limit) const {
-        auto const& queue = line(job).queue;
-        index const found = queue.first_within(limit);
-        return found == no_index ? no_index : queue.slot_of(found);
-    }
+    [[nodiscard]] index best_within(index job, double limit) const { return line(job).queue.first_within(limit); }
     /// The best-ranked job that fits into `left` and is none of `others`.
     [[nodiscard]] index best_among(amounts<resources> const* left, std::vector<index> const& others) {
         index found = no_index;
@@ -178,7 +174,7 @@ class admission_pass {
             };
             bool const some_held = std::any_of(others.begin(), others.end(), [&](index o) { return shape_of(o) == s; });
             if (some_held) book_->shapes[s].queue.for_each(consider); // the head may be one of them
-            else consider(book_->shapes[s].queue.top());
+            else consider(book_->shapes[s].queue.front().slot);
         }
         return found;
     }

@@ -72,6 +72,21 @@ class shape_table {
             };
             if (index const s = look_up(hash_group(no_index, shape), same); s != no_index) return s; // no list to build
         }
+        return line_of_groups(model, job, nodes, group, clock);
+    }
+    /// The line of a shape on eligible nodes; an empty mask means all.
+    index line_of(gang_groups<resources> const& shape, node_mask const& mask, index group) {
+        std::uint64_t const hash = hash_shape(shape, mask, group);
+        index const found = look_up(hash, [&](line_type const& l) {
+            return l.group == group && l.shape == shape && (mask.empty() ? !l.mask : l.mask && *l.mask == mask);
+        });
+        return found != no_index ? found : add(shape, mask, group, hash);
+    }
+
+  private:
+    index line_of_groups(Model const& model, job_of<Model> const& job, std::vector<node_of<Model>> const& nodes, index group,
+                         clock_choice const& clock) {
+        auto&& shape = model.shape(job);
         fresh_.groups.clear();
         for_each_group(shape, [&](std::size_t at, gang<resources_of<Model>> const& g) {
             GANGWAY_EXPECTS(g.tasks >= 1, "a gang has at least one task");
@@ -104,16 +119,6 @@ class shape_table {
         }
         return line_of(fresh_, mask, group);
     }
-    /// The line of a shape on eligible nodes; an empty mask means all.
-    index line_of(gang_groups<resources> const& shape, node_mask const& mask, index group) {
-        std::uint64_t const hash = hash_shape(shape, mask, group);
-        index const found = look_up(hash, [&](line_type const& l) {
-            return l.group == group && l.shape == shape && (mask.empty() ? !l.mask : l.mask && *l.mask == mask);
-        });
-        return found != no_index ? found : add(shape, mask, group, hash);
-    }
-
-  private:
     template <class Same>
     [[nodiscard]] index look_up(std::uint64_t hash, Same&& same) const {
         if (cells_.empty()) return no_index;

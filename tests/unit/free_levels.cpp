@@ -67,6 +67,27 @@ TEST_CASE("free levels count as plain counting does") {
     }
 }
 
+TEST_CASE("thousands of amounts come and go: the empty levels do not pile up") {
+    checked c{5};
+    std::mt19937 random{3};
+    for (int step = 0; step < 4000; ++step) {
+        c.set(static_cast<index>(random() % 5), static_cast<std::int64_t>(random() % 1000));
+        if (step % 5 == 0) c.check();
+    }
+    CHECK(c.levels.distinct() <= 5);
+}
+
+TEST_CASE("the tightest node that has enough") {
+    checked c{130};
+    CHECK(c.levels.tightest(1).first == no_index);
+    for (index n : {129u, 3u, 70u}) c.set(n, n == 3 ? 8 : 4);
+    CHECK(c.levels.tightest(1) == std::pair{index{70}, std::int64_t{4}});
+    CHECK(c.levels.tightest(5) == std::pair{index{3}, std::int64_t{8}});
+    CHECK(c.levels.tightest(9).first == no_index);
+    c.set(70, 0);
+    CHECK(c.levels.tightest(1) == std::pair{index{129}, std::int64_t{4}});
+}
+
 TEST_CASE("levels come and go with their nodes, and a visit stops when told to") {
     checked c{4};
     for (index n = 0; n < 4; ++n) c.set(n, n % 2 == 0 ? 8 : 4);

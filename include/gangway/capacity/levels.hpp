@@ -91,6 +91,7 @@ class free_levels {
         std::size_t row;    // where its bits begin
     };
     static bool used(level const& l) { return l.count > 0; }
+    static bool less(level const& l, std::int64_t amount) { return l.amount < amount; }
 
     void put(std::size_t l, index node) {
         bits_[levels_[l].row + node / 64] |= std::uint64_t{1} << (node % 64);
@@ -106,9 +107,12 @@ class free_levels {
     [[nodiscard]] std::size_t find(std::int64_t amount) const {
         auto const guess = static_cast<std::size_t>(amount); // right where there is a level for every amount up to it
         if (guess < levels_.size() && levels_[guess].amount == amount) return guess;
-        auto const at = std::lower_bound(levels_.begin(), levels_.end(), amount,
-                                         [](level const& l, std::int64_t a) { return l.amount < a; });
-        return static_cast<std::size_t>(at - levels_.begin());
+        std::size_t l = 0;
+        if (levels_.size() > 16)
+            l = static_cast<std::size_t>(std::lower_bound(levels_.begin(), levels_.end(), amount, less) - levels_.begin());
+        else
+            while (l < levels_.size() && less(levels_[l], amount)) ++l;
+        return l;
     }
     std::size_t find_or_open(std::int64_t amount) {
         std::size_t const at = find(amount);

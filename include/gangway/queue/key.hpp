@@ -37,8 +37,17 @@ struct queued_job {
     double estimate = 0.0;      ///< seconds; infinity where there is none
 };
 
+/// A waiting job beside its key.
+template <std::size_t Depth, class Id>
+struct keyed_job {
+    rank_key<Depth, Id> key; ///< of the job
+    index slot;              ///< its place in its owner's table
+};
+
 /// Where each slot stands inside its queue; shared by the queues of one scheduler, grown by whoever pushes.
 using queue_places = std::vector<index>;
+/// Marks a place in the part of a queue that holds jobs in the order in which they came.
+inline constexpr index in_run = index{1} << 31;
 
 /// The key of a job whose order stands still: intercepts alone, since all slopes are equal.
 template <std::size_t Depth, class Id>

@@ -52,20 +52,18 @@ class kinetic_queue {
 
     [[nodiscard]] bool empty() const { return size_ == 0; }
     [[nodiscard]] std::size_t size() const { return size_; }
-    [[nodiscard]] index top() const { return leaves_[best()].slot; }
-    [[nodiscard]] key_type top_key() const { return key_at(leaves_[best()], now_); }
+    /// The best-ranked at the instant of the last `advance`; expects that there is one.
+    [[nodiscard]] keyed_job<Depth, Id> front() const { return {key_at(leaves_[best()], now_), leaves_[best()].slot}; }
 
-    /// The best-ranked job whose estimate is at most `limit` seconds: its leaf, or `no_index`. Complexity: O(n).
+    /// The best-ranked job whose estimate is at most `limit` seconds, or `no_index`. Complexity: O(n).
     [[nodiscard]] index first_within(double limit) const {
         index found = no_index;
         for (index i = 0; i < leaves_.size(); ++i) {
             if (leaves_[i].slot == no_index || leaves_[i].estimate > limit) continue;
             if (found == no_index || before(key_at(leaves_[i], now_), key_at(leaves_[found], now_))) found = i;
         }
-        return found;
+        return found == no_index ? no_index : leaves_[found].slot;
     }
-    [[nodiscard]] index slot_of(index leaf) const { return leaves_[leaf].slot; }
-    [[nodiscard]] key_type key_of(index leaf) const { return key_at(leaves_[leaf], now_); }
 
     /// Visits every slot, in no order.
     template <class Visit>

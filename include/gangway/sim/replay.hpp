@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "../scheduler.hpp"
-#include "event_heap.hpp"
+#include "event_tree.hpp"
 #include "workload.hpp"
 
 namespace gangway::sim {
@@ -87,7 +87,7 @@ class replay {
     // The next instant at which anything happens by itself ...
     [[nodiscard]] double next_happening() {
         if (interrupted_)
-            while (!ends_.empty() && !current(ends_.top())) ends_.pop();
+            while (ends_.next() < forever && !current(ends_.top())) ends_.pop();
         return std::min(std::min(ends_.next(), arrives_), interrupts_);
     }
     // ... or at which the policy asked to be woken, unless that leads nowhere any more.
@@ -163,7 +163,7 @@ class replay {
     // Passes in a row that a policy asked for and that started nothing: from here on it goes round in circles.
     static constexpr int most_idle_wakes = 1000;
 
-    [[nodiscard]] bool current(event_heap::event const& e) const {
+    [[nodiscard]] bool current(event_tree::event const& e) const {
         outcome const& o = world_.of(e.job);
         return e.run == o.starts && o.running;
     }
@@ -247,7 +247,7 @@ class replay {
     world<Shape, Budget> world_;
     gangway::scheduler<world<Shape, Budget>, Policy> scheduler_;
     result result_;
-    event_heap ends_;
+    event_tree ends_;
     std::vector<index> arrivals_; // in order of submission; empty where the jobs stand in it
     std::vector<index> followers_;     // of each job the first that joins at its end; empty where none does
     std::vector<index> next_follower_; // of each job the next that joins with it
