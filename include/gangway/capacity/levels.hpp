@@ -91,7 +91,6 @@ class free_levels {
         std::size_t row;    // where its bits begin
     };
     static bool used(level const& l) { return l.count > 0; }
-    static bool less(level const& l, std::int64_t amount) { return l.amount < amount; }
 
     void put(std::size_t l, index node) {
         bits_[levels_[l].row + node / 64] |= std::uint64_t{1} << (node % 64);
@@ -103,20 +102,24 @@ class free_levels {
         --levels_[l].count;
         while (top_ > 0 && levels_[top_ - 1].count == 0) --top_;
     }
-    // The first level that has at least so much.
+    // The first level that has at least so much. The guess is right where there is a level for every amount up to it.
     [[nodiscard]] std::size_t find(std::int64_t amount) const {
-        auto const guess = static_cast<std::size_t>(amount); // right where there is a level for every amount up to it
-        if (guess < levels_.size() && levels_[guess].amount == amount) return guess;
-        std::size_t l = 0;
+        auto const guess = static_cast<std::size_t>(amount);
+        if (guess < levels_.size() && levels_[guess].amount == amount) [[likely]] return guess;
+        return search(amount);
+    }
+    [[nodiscard]] std::size_t search(std::int64_t amount) const {
+        auto const less = [](level const& l, std::int64_t a) { return l.amount < a; };
         if (levels_.size() > 16)
-            l = static_cast<std::size_t>(std::lower_bound(levels_.begin(), levels_.end(), amount, less) - levels_.begin());
-        else
-            while (l < levels_.size() && less(levels_[l], amount)) ++l;
+            return static_cast<std::size_t>(std::lower_bound(levels_.begin(), levels_.end(), amount, less) - levels_.begin());
+        std::size_t l = 0;
+        while (l < levels_.size() && less(levels_[l], amount)) ++l;
         return l;
     }
     std::size_t find_or_open(std::int64_t amount) {
         std::size_t const at = find(amount);
-        return at < levels_.size() && levels_[at].amount == amount ? at : open(amount);
+        if (at < levels_.size() && levels_[at].amount == amount) [[likely]] return at;
+        return open(amount);
     }
     std::size_t open(std::int64_t amount) {
         if (levels_.size() > 2 * distinct() + 16) close_empty();
