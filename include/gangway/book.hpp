@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -64,9 +65,7 @@ class job_book {
         queued_job<depth, id_type> rank;
         job_type job{};
         index shape = no_index;
-        index gang = no_index;
         state now = state::unused;
-        double reserved = std::numeric_limits<double>::quiet_NaN();
     };
     Model const* model;
     Policy policy;
@@ -79,7 +78,7 @@ class job_book {
     std::vector<index> ranked;       // shapes of which a waiting job may start, by their fronts, the best first
     std::vector<index> arrivals;     // slots pushed since the last pass
     group_table<Model> groups;       // with their limits
-    queue_places places;             // of the shapes' queues
+    queue_places places;             // of a waiting job in its shape's queue; of one that runs among the gangs
     indexed_queue<1, id_type> ages;  // every waiting job by (submitted, id); kept where the admission asks for it
     queue_places age_places;
     std::size_t waiting = 0;
@@ -115,7 +114,7 @@ class job_book {
         ++waiting;
         push(slot);
         arrivals.push_back(slot);
-        if constexpr (by_age) ages.push({slot, {}, e.rank.submitted, e.rank.id, 0.0}, {{}, e.rank.submitted, e.rank.id}, age_places);
+        if constexpr (by_age) ages.push({{}, e.rank.submitted, e.rank.id, 0.0, slot}, {{}, e.rank.submitted, e.rank.id}, age_places);
     }
     /// Takes a job out of the queue, to start it or to forget it.
     void unqueue(index slot) {
@@ -125,34 +124,34 @@ class job_book {
         if (line.queue.empty()) unrank(e.shape);
         else if (line.ranked && fronts[e.shape].slot == slot) next_front(e.shape);
         if constexpr (by_age) ages.erase(slot, age_places);
-        e.reserved = std::numeric_limits<double>::quiet_NaN();
+        if (slot < reserved_at_.size()) reserved_at_[slot] = none;
         --waiting;
     }
     /// As find, and the id is free for another job; to be followed by forget.
     index take_out(job_type const& job) { return ids_.take(model->id(job)); }
     void forget(index slot) {
         entries[slot].now = state::unused;
-        spare_entries_.push_back(slot);
     }
 
     // --- gangs --------------------------------------------------------------------------------------------------
 
-    void take(index slot, placement const& where) { add(slot, where, 1); }
-    void give(index slot, placement const& where) { add(slot, where, -1); }
+    void take(index slot, placement const& where) { add(entries[slot].shape, where, 1); }
+    void give(index slot, placement const& where) { add(entries[slot].shape, where, -1); }
+    [[nodiscard]] index gang_of(index slot) const { return places[slot]; }
 
     /// A gang that holds its nodes already runs from here on. Takes the nodes out of `where`.
     index run(index slot, placement& where, instant now) {
         entry& e = entries[slot];
         e.now = state::running;
-        e.gang = gangs.start(slot, now, now.value() + e.rank.estimate, where);
+        places[slot] = gangs.start(slot, e.shape, now, now.value() + e.rank.estimate, where);
         ++running;
-        return e.gang;
+        return places[slot];
     }
+    // Does not look at the entry, which nobody may have touched for as long as the gang has run.
     void stop(index slot) {
-        entry& e = entries[slot];
-        give(slot, gangs[e.gang].nodes);
-        gangs.stop(e.gang);
-        e.gang = no_index;
+        index const gang = gang_of(slot);
+        add(gangs[gang].shape, gangs[gang].nodes, -1);
+        gangs.stop(gang);
         --running;
         freed = true;
     }
@@ -160,11 +159,12 @@ class job_book {
     void change_estimate(index slot) {
         entry& e = entries[slot];
         duration const estimate = e.clock.slowdown * estimate_or_unbounded(*model, e.job);
-        placement where = gangs[e.gang].nodes; // stays taken: what a node holds may be more than it has by now
-        instant const since = gangs[e.gang].since;
-        gangs.stop(e.gang);
+        index const gang = gang_of(slot);
+        placement where = gangs[gang].nodes; // stays taken: what a node holds may be more than it has by now
+        instant const since = gangs[gang].since;
+        gangs.stop(gang);
         e.rank.estimate = estimate.value();
-        e.gang = gangs.start(slot, since, since.value() + e.rank.estimate, where);
+        places[slot] = gangs.start(slot, e.shape, since, since.value() + e.rank.estimate, where);
         freed = true;
     }
     /// As if a waiting job asked for something else: for questions of the kind "what if", on a copy.
@@ -209,14 +209,17 @@ class job_book {
 
     // --- reservations -------------------------------------------------------------------------------------------
 
+    /// The start that is planned for a waiting job, in seconds; NaN where none is.
+    [[nodiscard]] double reserved(index slot) const { return slot < reserved_at_.size() ? reserved_at_[slot] : none; }
     void reserve(index slot, instant at) {
         if (reserved_.size() > 2 * waiting + 64)
-            std::erase_if(reserved_, [&](index r) { return !(entries[r].reserved == entries[r].reserved); });
-        entries[slot].reserved = at.value();
+            std::erase_if(reserved_, [&](index r) { return std::isnan(reserved_at_[r]); });
+        reserved_at_.resize(entries.size(), none);
+        reserved_at_[slot] = at.value();
         reserved_.push_back(slot);
     }
     void clear_reservations() {
-        for (index slot : reserved_) entries[slot].reserved = std::numeric_limits<double>::quiet_NaN();
+        for (index slot : reserved_) reserved_at_[slot] = none;
         reserved_.clear();
     }
 
@@ -290,6 +293,7 @@ class job_book {
     }
 
   private:
+    static constexpr double none = std::numeric_limits<double>::quiet_NaN();
     static constexpr bool with_pool = pool_resources > 0;
     static constexpr bool with_clock = !std::is_same_v<clock_type, no_clock>;
 
@@ -328,15 +332,7 @@ class job_book {
     }
     index new_entry(job_type const& job) { return new_entry(job, rule_for(job)); }
     index new_entry(job_type const& job, clock_choice const& clock) {
-        index slot = static_cast<index>(entries.size());
-        if (spare_entries_.empty()) {
-            entries.emplace_back();
-            places.push_back(no_index);
-            if constexpr (by_age) age_places.push_back(no_index);
-        } else {
-            slot = spare_entries_.back();
-            spare_entries_.pop_back();
-        }
+        index const slot = unused_slot();
         entry& e = entries[slot];
         e.job = job;
         e.rank.slot = slot;
@@ -351,6 +347,20 @@ class job_book {
         e.shape = reviewed(shapes.line_of(*model, job, node_handles, number_of_group(job), e.clock));
         ids_.insert(e.rank.id, slot);
         return slot;
+    }
+    // The next one: jobs that come one after another stand side by side, and so they will be asked for.
+    index unused_slot() {
+        if (3 * (waiting + running) >= 2 * entries.size()) {
+            std::size_t const wide = std::max<std::size_t>(8, entries.size() + entries.size() / 2);
+            next_slot_ = static_cast<index>(entries.size());
+            entries.reserve(wide); // exactly so many
+            entries.resize(wide);
+            places.resize(wide, no_index);
+            if constexpr (by_age) age_places.resize(wide, no_index);
+        }
+        auto const next = [&](index slot) { return slot + 1 == entries.size() ? 0 : slot + 1; };
+        while (entries[next_slot_].now != state::unused) next_slot_ = next(next_slot_);
+        return std::exchange(next_slot_, next(next_slot_));
     }
     void push(index slot) {
         entry& e = entries[slot];
@@ -398,8 +408,8 @@ class job_book {
         auto const sooner = [&](index a, index b) { return before(fronts[a].key, fronts[b].key); };
         if (!std::is_sorted(ranked.begin(), ranked.end(), sooner)) std::sort(ranked.begin(), ranked.end(), sooner);
     }
-    void add(index slot, placement const& where, std::int64_t sign) {
-        auto const& line = shapes[entries[slot].shape];
+    void add(index shape, placement const& where, std::int64_t sign) {
+        shape_line const& line = shapes[shape];
         if (line.equal.tasks > 0)
             for (auto const& p : where) nodes.take(p.node, sign * p.tasks, line.equal.each);
         else
@@ -464,9 +474,10 @@ class job_book {
     }
 
     id_table<id_type> ids_;
-    std::vector<index> spare_entries_;
+    index next_slot_ = 0; // where the search for an unused one begins
     std::optional<score_lines<depth>> first_lines_; // what every job's slopes are compared with
-    std::vector<index> reserved_; // slots with a reservation, and some that had one
+    std::vector<index> reserved_;     // slots with a reservation, and some that had one
+    std::vector<double> reserved_at_; // by slot, as far as there ever was one
     index reviewed_ = 0;          // shapes that have a standing
 };
 

@@ -225,8 +225,8 @@ class explainer {
         }
         if constexpr (book_type::by_estimate) { // short enough to be over before the first reservation
             double soonest = never_instant.value();
-            for (auto const& e : book_.entries)
-                if (e.now == book_type::state::waiting && e.reserved < soonest) soonest = e.reserved;
+            for (index j = 0; j < book_.entries.size(); ++j)
+                if (book_.reserved(j) < soonest) soonest = book_.reserved(j); // NaN is not
             double const limit = soonest - now_.value();
             if (limit > 0.0 && limit < estimate && soonest < never_instant.value() && starts_if(line_.shape, limit))
                 out_.would_start_with_estimate = duration{limit / book_.entries[slot_].clock.slowdown}; // as the user gives it

@@ -17,6 +17,7 @@ class gang_table {
   public:
     struct gang_run {
         index job = no_index; ///< slot; `no_index`: this number is not in use
+        index shape = no_index;
         instant since;
         double end = 0.0; ///< by the estimate
         placement nodes;
@@ -34,7 +35,7 @@ class gang_table {
     [[nodiscard]] std::vector<release> const& releases() const { return releases_; }
 
     /// A gang runs from here on. Takes the nodes out of `where` and leaves what may be reused there.
-    index start(index job, instant since, double end, placement& where) {
+    index start(index job, index shape, instant since, double end, placement& where) {
         auto g = static_cast<index>(gangs_.size());
         if (spare_.empty()) {
             gangs_.emplace_back();
@@ -44,6 +45,7 @@ class gang_table {
         }
         gang_run& gang = gangs_[g];
         gang.job = job;
+        gang.shape = shape;
         gang.since = since;
         gang.end = end;
         gang.nodes.swap(where);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "scheduler.hpp"
@@ -44,8 +45,8 @@ template <class Model, class Policy>
             changes.push_back({instant{std::max(gang.end, soon)}, of_pool(gang.job)});
     for (index j = 0; j < book.entries.size(); ++j) {
         auto const& e = book.entries[j];
-        if (e.now != job_book<Model, Policy>::state::waiting || !(e.reserved == e.reserved)) continue; // NaN: none
-        double const start = std::max(e.reserved, soon);
+        if (e.now != job_book<Model, Policy>::state::waiting || std::isnan(book.reserved(j))) continue;
+        double const start = std::max(book.reserved(j), soon);
         changes.push_back({instant{start}, amounts<P>{} - of_pool(j)});
         if (e.rank.estimate < never_instant.value()) changes.push_back({instant{start + e.rank.estimate}, of_pool(j)});
     }

@@ -1,6 +1,7 @@
 // L4 - a scheduler: a policy with a queue and a free index that it keeps between events.
 #pragma once
 
+#include <cmath>
 #include <type_traits>
 #include <utility>
 
@@ -60,7 +61,7 @@ class scheduler {
     void finish(job_type const& job, instant now) {
         index const slot = book_.take_out(job);
         GANGWAY_EXPECTS(slot != no_index && book_.entries[slot].now == book_type::state::running, "this job does not run");
-        if (book_.gangs[book_.entries[slot].gang].end != now.value()) book_.off_schedule = true;
+        if (book_.gangs[book_.gang_of(slot)].end != now.value()) book_.off_schedule = true;
         book_.stop(slot);
         book_.forget(slot);
     }
@@ -139,8 +140,8 @@ class scheduler {
     /// The start that the last pass planned for a waiting job, where the policy plans one.
     [[nodiscard]] std::optional<instant> reservation(job_type const& job) const {
         index const slot = book_.find(job);
-        if (slot == no_index || !(book_.entries[slot].reserved == book_.entries[slot].reserved)) return std::nullopt;
-        return instant{book_.entries[slot].reserved};
+        if (slot == no_index || std::isnan(book_.reserved(slot))) return std::nullopt;
+        return instant{book_.reserved(slot)};
     }
     /// The policy that decides.
     [[nodiscard]] Policy const& policy() const { return book_.policy; }

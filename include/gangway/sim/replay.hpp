@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "../scheduler.hpp"
+#include "arrival_order.hpp"
 #include "event_tree.hpp"
 #include "workload.hpp"
 
@@ -44,10 +45,12 @@ template <class Policy, class Shape, class Budget>
 class replay {
   public:
     /// The workload must outlive the replay.
-    explicit replay(workload<Shape, Budget> const& work, Policy policy) : world_{work}, scheduler_{world_, std::move(policy)} {
+    replay(workload<Shape, Budget> const& work, Policy policy) : replay{work, arrival_order{work}, std::move(policy)} {}
+    /// The same with the order of arrivals, where many replays of one workload need not look for it each.
+    replay(workload<Shape, Budget> const& work, arrival_order arrivals, Policy policy)
+        : world_{work}, scheduler_{world_, std::move(policy)}, arrivals_{std::move(arrivals)} {
         auto const n = static_cast<index>(work.jobs.size());
         if (!work.after.empty()) expect_followers(work);
-        order_arrivals(work);
         node_events_ = work.node_events;
         std::sort(node_events_.begin(), node_events_.end(), [](node_event const& a, node_event const& b) {
             return a.at != b.at ? a.at < b.at : a.node != b.node ? a.node < b.node : a.up < b.up;
@@ -107,7 +110,7 @@ class replay {
         }
         if (interrupts_ <= at) interrupt();
         for (; arrives_ <= at; expect_arrival()) {
-            index const job = arriving(next_arrival_++);
+            index const job = arrivals_[next_arrival_++];
             if (!interrupted_ || !world_.of(job).cancelled) scheduler_.submit({job});
         }
         std::size_t const decided = result_.decisions;
@@ -116,21 +119,8 @@ class replay {
         ++result_.passes;
         return true;
     }
-    [[nodiscard]] index arriving(index at) const { return arrivals_.empty() ? at : arrivals_[at]; }
     void expect_arrival() {
-        arrives_ = next_arrival_ < arrive_ ? world_.work().jobs[arriving(next_arrival_)].submitted.value() : forever;
-    }
-    // Jobs that stand in order of submission already need no list.
-    void order_arrivals(workload<Shape, Budget> const& work) {
-        auto const sooner = [](job<Shape> const& a, job<Shape> const& b) {
-            return a.submitted != b.submitted ? a.submitted < b.submitted : a.id < b.id;
-        };
-        arrive_ = static_cast<index>(work.jobs.size());
-        if (work.after.empty() && std::is_sorted(work.jobs.begin(), work.jobs.end(), sooner)) return;
-        for (index j = 0; j < work.jobs.size(); ++j)
-            if (work.after.empty() || work.after[j] == no_index) arrivals_.push_back(j);
-        std::sort(arrivals_.begin(), arrivals_.end(), [&](index a, index b) { return sooner(work.jobs[a], work.jobs[b]); });
-        arrive_ = static_cast<index>(arrivals_.size());
+        arrives_ = next_arrival_ < arrivals_.size() ? world_.work().jobs[arrivals_[next_arrival_]].submitted.value() : forever;
     }
     // Nodes that leave or come, then cancellations.
     void interrupt() {
@@ -248,14 +238,13 @@ class replay {
     gangway::scheduler<world<Shape, Budget>, Policy> scheduler_;
     result result_;
     event_tree ends_;
-    std::vector<index> arrivals_; // in order of submission; empty where the jobs stand in it
+    arrival_order arrivals_;
     std::vector<index> followers_;     // of each job the first that joins at its end; empty where none does
     std::vector<index> next_follower_; // of each job the next that joins with it
     std::vector<node_event> node_events_;
     std::vector<cancellation> cancellations_;
     index next_arrival_ = 0;
-    index arrive_ = 0;            // how many jobs come by themselves
-    double arrives_ = forever;    // the next of them
+    double arrives_ = forever;    // the next arrival
     double interrupts_ = forever; // the next node event or cancellation
     std::size_t next_node_event_ = 0;
     std::size_t next_cancellation_ = 0;

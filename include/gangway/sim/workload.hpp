@@ -91,12 +91,12 @@ struct node_ref {
 struct outcome {
     double start = std::numeric_limits<double>::infinity(); ///< of the run that ended, or of the last one
     double end = std::numeric_limits<double>::infinity(); ///< of its last run; infinity: it did not
+    index first_grant = 0; ///< of the last start, in `result::grants`
+    index grant_count = 0; ///< of them
     std::uint32_t starts = 0; ///< more than one after node failures
     bool cancelled = false; ///< withdrawn
     bool cut = false;     ///< ended at its estimate before it was done
     bool running = false; ///< holds its nodes; false once a replay is over that ran to its end
-    std::size_t first_grant = 0; ///< of the last start, in `result::grants`
-    std::size_t grant_count = 0; ///< of them
 
     /// Did it start at all?
     [[nodiscard]] bool started() const { return starts > 0; }
@@ -192,8 +192,8 @@ class world {
         o.start = now.value();
         o.running = true;
         ++o.starts;
-        o.first_grant = grants_.size();
-        o.grant_count = on.size();
+        o.first_grant = static_cast<index>(grants_.size());
+        o.grant_count = static_cast<index>(on.size());
         for (auto const& g : on) grants_.push_back(g);
         ++running_;
     }
