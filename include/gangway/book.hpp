@@ -97,7 +97,7 @@ class job_book {
 
     // --- jobs ---------------------------------------------------------------------------------------------------
 
-    [[nodiscard]] index find(job_type const& job) const { return ids_.find(model->id(job)); }
+    [[nodiscard]] index find(job_type const& job) const { return ids_.find(model->id(job), id_of()); }
 
     index submit(job_type const& job) {
         index const slot = new_entry(job);
@@ -128,7 +128,7 @@ class job_book {
         --waiting;
     }
     /// As find, and the id is free for another job; to be followed by forget.
-    index take_out(job_type const& job) { return ids_.take(model->id(job)); }
+    index take_out(job_type const& job) { return ids_.take(model->id(job), id_of()); }
     void forget(index slot) {
         entries[slot].now = state::unused;
     }
@@ -343,10 +343,13 @@ class job_book {
         e.rank.estimate = e.clock.slowdown * estimate_or_unbounded(*model, job).value();
         GANGWAY_EXPECTS(e.rank.submitted - e.rank.submitted == 0.0, "a submission time must be finite");
         GANGWAY_EXPECTS(e.rank.estimate >= 0.0, "an estimate must not be negative or NaN");
-        GANGWAY_EXPECTS(ids_.find(e.rank.id) == no_index, "a job with this id already waits or runs");
+        GANGWAY_EXPECTS(ids_.find(e.rank.id, id_of()) == no_index, "a job with this id already waits or runs");
         e.shape = reviewed(shapes.line_of(*model, job, node_handles, number_of_group(job), e.clock));
-        ids_.insert(e.rank.id, slot);
+        ids_.insert(e.rank.id, slot, id_of());
         return slot;
+    }
+    [[nodiscard]] auto id_of() const {
+        return [this](index slot) -> id_type const& { return entries[slot].rank.id; };
     }
     // The next one: jobs that come one after another stand side by side, and so they will be asked for.
     index unused_slot() {

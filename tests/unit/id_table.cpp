@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 #include <string>
+#include <vector>
 
 using namespace gangway;
 
@@ -29,23 +30,27 @@ Id make(int i) {
 TEST_CASE_TEMPLATE("an id table finds what was put in, and nothing else", Id, std::int64_t, std::string, only_ordered) {
     id_table<Id> table;
     std::map<int, index> plain;
-    CHECK(table.find(make<Id>(1)) == no_index);
+    std::vector<Id> ids(4000); // by slot
+    auto const id_of = [&](index slot) -> Id const& { return ids[slot]; };
+    CHECK(table.find(make<Id>(1), id_of) == no_index);
+    CHECK(table.take(make<Id>(1), id_of) == no_index);
     std::mt19937 random{3};
     for (int step = 0; step < 4000; ++step) {
         int const i = static_cast<int>(random() % 300);
         if (auto const at = plain.find(i); at != plain.end() && random() % 4 != 0) {
-            table.erase(make<Id>(i));
+            REQUIRE(table.take(make<Id>(i), id_of) == at->second);
             plain.erase(at);
         } else if (at == plain.end()) {
-            table.insert(make<Id>(i), static_cast<index>(step));
+            ids[static_cast<std::size_t>(step)] = make<Id>(i);
+            table.insert(make<Id>(i), static_cast<index>(step), id_of);
             plain[i] = static_cast<index>(step);
         }
         int const asked = static_cast<int>(random() % 300);
         auto const at = plain.find(asked);
-        REQUIRE(table.find(make<Id>(asked)) == (at == plain.end() ? no_index : at->second));
+        REQUIRE(table.find(make<Id>(asked), id_of) == (at == plain.end() ? no_index : at->second));
     }
     for (int i = 0; i < 300; ++i) {
         auto const at = plain.find(i);
-        CHECK(table.find(make<Id>(i)) == (at == plain.end() ? no_index : at->second));
+        CHECK(table.find(make<Id>(i), id_of) == (at == plain.end() ? no_index : at->second));
     }
 }
