@@ -9,11 +9,11 @@
 
 namespace gangway::sim {
 
-/// A tournament by time: every match keeps the sooner of two events. `pop` leaves a hole for the next `push` to fill.
+/// A tournament by time: every match keeps the sooner of two events, the final the soonest of all.
 ///
 /// Semantics: all ends of an instant are applied before anything is decided, so their order among each other is free.
 /// Complexity: O(log n). Which of two events is sooner is a coin toss, and a processor that guesses wrong loses more time
-/// than a match takes; so a path is always played to the final, without a branch, against rivals that are known beforehand.
+/// than a match takes: so a path is always played to the final, without a branch, against rivals that are known beforehand.
 class event_tree {
   public:
     /// What is due, and when.
@@ -24,47 +24,31 @@ class event_tree {
     };
 
     /// When the soonest is due, infinity if none is.
-    [[nodiscard]] double next() const { return next_; }
+    [[nodiscard]] double next() const { return matches_[1].at; }
     /// The soonest. Expects: `next()` is finite.
-    [[nodiscard]] event const& top() {
-        fill();
-        return events_[matches_[1].leaf];
-    }
+    [[nodiscard]] event const& top() const { return events_[matches_[1].leaf]; }
     /// Expects: `next()` is finite.
     void pop() {
-        fill();
-        hole_ = matches_[1].leaf;
-        next_ = never; // the soonest of those that it beat
-        for (std::size_t m = events_.size() + hole_; m > 1; m /= 2) next_ = std::min(next_, matches_[m ^ 1U].at);
+        spare_.push_back(matches_[1].leaf);
+        play(matches_[1].leaf, never);
     }
     /// An event at infinity is none.
     void push(event const& e) {
         if (!(e.at < never)) return;
-        if (hole_ == none) {
-            if (spare_.empty()) grow();
-            hole_ = spare_.back();
-            spare_.pop_back();
-        }
-        next_ = std::min(next_, e.at);
-        events_[hole_] = e;
-        play(hole_, e.at);
-        hole_ = none;
+        if (spare_.empty()) grow();
+        std::uint32_t const leaf = spare_.back();
+        spare_.pop_back();
+        events_[leaf] = e;
+        play(leaf, e.at);
     }
 
   private:
     static constexpr double never = std::numeric_limits<double>::infinity();
-    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
     struct match {
         double at;
         std::uint32_t leaf; // of the sooner
     };
 
-    void fill() {
-        if (hole_ == none) return;
-        spare_.push_back(hole_);
-        play(hole_, never);
-        hole_ = none;
-    }
     // Leaf l is match n + l of n leaves; match m is played between 2m and 2m + 1.
     void play(std::uint32_t leaf, double at) {
         for (std::size_t m = events_.size() + leaf;; m /= 2) {
@@ -78,7 +62,7 @@ class event_tree {
     }
     void grow() {
         auto const old = static_cast<std::uint32_t>(events_.size());
-        std::uint32_t const wide = std::max(2U, 2 * old);
+        std::uint32_t const wide = 2 * old;
         std::vector<match> matches(2 * std::size_t{wide}, match{never, 0});
         std::copy(matches_.begin() + old, matches_.end(), matches.begin() + wide);
         for (std::size_t m = wide - 1; m >= 1; --m) {
@@ -91,11 +75,9 @@ class event_tree {
         for (std::uint32_t leaf = wide; leaf-- > old;) spare_.push_back(leaf);
     }
 
-    std::vector<match> matches_;       // the final is 1
-    std::vector<event> events_;        // by leaf
-    std::vector<std::uint32_t> spare_; // leaves without an event
-    double next_ = never;
-    std::uint32_t hole_ = none; // the leaf of the event that was popped last
+    std::vector<match> matches_ = std::vector<match>(4, match{never, 0}); // the final is 1
+    std::vector<event> events_ = std::vector<event>(2); // by leaf
+    std::vector<std::uint32_t> spare_{1, 0};         // leaves without an event
 };
 
 } // namespace gangway::sim
