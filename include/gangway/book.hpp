@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "front_order.hpp"
 #include "gang_table.hpp"
 #include "group_table.hpp"
 #include "model/check.hpp"
@@ -74,8 +75,7 @@ class job_book {
     std::vector<entry> entries;
     gang_table<by_estimate> gangs;
     shape_table<Model, queue_type> shapes;
-    std::vector<keyed_job<depth, id_type>> fronts; // by shape, where one waits
-    std::vector<index> ranked;       // shapes of which a waiting job may start, by their fronts, the best first
+    front_order<depth, id_type> fronts; // shapes of which a waiting job may start
     std::vector<index> arrivals;     // slots pushed since the last pass
     group_table<Model> groups;       // with their limits
     queue_places places;             // of a waiting job in its shape's queue; of one that runs among the gangs
@@ -122,7 +122,7 @@ class job_book {
         shape_line& line = shapes[e.shape];
         line.queue.erase(slot, places);
         if (line.queue.empty()) unrank(e.shape);
-        else if (line.ranked && fronts[e.shape].slot == slot) next_front(e.shape);
+        else if (fronts[e.shape].slot == slot) fronts.follow(e.shape, line.queue.front());
         if constexpr (by_age) ages.erase(slot, age_places);
         if (slot < reserved_at_.size()) reserved_at_[slot] = none;
         --waiting;
@@ -254,7 +254,7 @@ class job_book {
 
     /// The best-ranked waiting job that may start.
     [[nodiscard]] index best() const {
-        for (index s : ranked)
+        for (index s : fronts)
             if (within_limit(s)) return fronts[s].slot;
         return no_index;
     }
@@ -265,15 +265,14 @@ class job_book {
     /// Brings the queues to `now`, where their order moves.
     void advance(instant now) {
         if constexpr (rank_type::moves == drift::per_job) {
-            for (index s : ranked) {
+            fronts.renew([&](index s) {
                 shapes[s].queue.advance(now);
-                fronts[s] = shapes[s].queue.front();
-            }
-            sort_fronts();
+                return shapes[s].queue.front();
+            });
         } else if constexpr (rank_type::moves == drift::arbitrary) {
             std::vector<index> slots;
             std::vector<job_type> jobs;
-            for (index s : ranked) {
+            for (index s : fronts) {
                 shapes[s].queue.for_each([&](index slot) {
                     slots.push_back(slot);
                     jobs.push_back(entries[slot].job);
@@ -287,8 +286,7 @@ class job_book {
                 e.rank.lines = lines_of(bound, *model, e.job, now);
                 shapes[e.shape].queue.push(e.rank, key_at(e.rank, now), places);
             }
-            for (index s : ranked) fronts[s] = shapes[s].queue.front();
-            sort_fronts();
+            fronts.renew([&](index s) { return shapes[s].queue.front(); });
         }
     }
 
@@ -370,46 +368,16 @@ class job_book {
         key_type const key = still_key(e.rank);
         shape_line& line = shapes[e.shape];
         line.queue.push(e.rank, key, places);
-        if (!line.ranked) {
-            rank_shape(e.shape);
-        } else if (rank_type::moves > drift::uniform || before(key, fronts[e.shape].key)) {
-            fronts[e.shape] = line.queue.front();
-            forward(place_of(e.shape));
-        }
-    }
-    [[nodiscard]] std::size_t place_of(index s) const {
-        std::size_t at = 0; // it is there, and mostly near the front
-        while (ranked[at] != s) ++at;
-        return at;
+        if (!fronts.contains(e.shape)) rank(e.shape);
+        else if (rank_type::moves > drift::uniform || before(key, fronts[e.shape].key)) fronts.replace(e.shape, line.queue.front());
     }
     // A shape joins the others, if a gang of it waits and may start; or leaves them.
-    void rank_shape(index s) {
-        if (shapes[s].ranked || shapes[s].may != standing::open || shapes[s].queue.empty()) return;
-        shapes[s].ranked = true;
-        fronts[s] = shapes[s].queue.front();
-        ranked.push_back(s);
-        forward(ranked.size() - 1);
+    void rank(index s) {
+        if (!fronts.contains(s) && shapes[s].may == standing::open && !shapes[s].queue.empty())
+            fronts.insert(s, shapes[s].queue.front());
     }
     void unrank(index s) {
-        if (!shapes[s].ranked) return;
-        shapes[s].ranked = false;
-        ranked.erase(ranked.begin() + static_cast<std::ptrdiff_t>(place_of(s)));
-    }
-    // The front of a shape has left; the next one ranks behind it.
-    void next_front(index s) {
-        fronts[s] = shapes[s].queue.front();
-        std::size_t at = place_of(s);
-        for (; at + 1 < ranked.size() && before(fronts[ranked[at + 1]].key, fronts[s].key); ++at) ranked[at] = ranked[at + 1];
-        ranked[at] = s;
-    }
-    void forward(std::size_t at) {
-        index const s = ranked[at];
-        for (; at > 0 && before(fronts[s].key, fronts[ranked[at - 1]].key); --at) ranked[at] = ranked[at - 1];
-        ranked[at] = s;
-    }
-    void sort_fronts() {
-        auto const sooner = [&](index a, index b) { return before(fronts[a].key, fronts[b].key); };
-        if (!std::is_sorted(ranked.begin(), ranked.end(), sooner)) std::sort(ranked.begin(), ranked.end(), sooner);
+        if (fronts.contains(s)) fronts.erase(s);
     }
     void add(index shape, placement const& where, std::int64_t sign) {
         shape_line const& line = shapes[shape];
@@ -426,7 +394,7 @@ class job_book {
     index reviewed(index s) {
         for (; reviewed_ < shapes.size(); ++reviewed_) {
             looked_at.push_back(no_index);
-            fronts.emplace_back();
+            fronts.add_shape();
             review(reviewed_, empty_cluster{nodes});
         }
         return s;
@@ -451,7 +419,7 @@ class job_book {
     void review(index s, empty_cluster const& empty) {
         bool const could = holds_in(room_array<resources>{empty.everyone, empty.left.data(), mask(s)}, s);
         shapes[s].may = fits_in(s, empty.left.data()) ? standing::open : could ? standing::blocked : standing::never;
-        if (shapes[s].may == standing::open) rank_shape(s);
+        if (shapes[s].may == standing::open) rank(s);
         else unrank(s);
     }
     index number_of_group(job_type const& job) {

@@ -161,7 +161,7 @@ template <class Model, class Policy>
     instant const submitted = book.model->submitted(job);
     auto const count = [&](auto&& ahead) {
         std::size_t n = 0;
-        for (index shape : book.ranked)
+        for (index shape : book.fronts)
             if (book.within_limit(shape)) book.shapes[shape].queue.for_each([&](index other) { n += other != slot && ahead(other) ? 1u : 0u; });
         return n;
     };

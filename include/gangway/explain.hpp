@@ -152,7 +152,7 @@ class explainer {
     void waits() {
         auto const own = book_.key(slot_, now_);
         index first = no_index;
-        for (index s : book_.ranked)
+        for (index s : book_.fronts)
             book_.shapes[s].queue.for_each([&](index other) {
                 if (!book_.within_limit(s) || !before(book_.key(other, now_), own)) return;
                 ++out_.ahead;

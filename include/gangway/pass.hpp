@@ -100,7 +100,7 @@ class admission_pass {
     /// All waiting jobs in rank order. Complexity: O(n log n).
     [[nodiscard]] std::vector<index> in_order() const {
         std::vector<index> jobs;
-        for (index s : book_->ranked)
+        for (index s : book_->fronts)
             if (book_->within_limit(s)) book_->shapes[s].queue.for_each([&](index job) { jobs.push_back(job); });
         sort_by_rank(jobs);
         return jobs;
@@ -131,7 +131,7 @@ class admission_pass {
         book_->looking = 0;
         for (index job : book_->arrivals) {
             auto& l = book_->shapes[shape_of(job)];
-            if (l.looked_at || !l.ranked) continue;
+            if (l.looked_at || !book_->fronts.contains(shape_of(job))) continue;
             l.looked_at = true; // once a shape
             book_->looked_at[book_->looking++] = shape_of(job);
         }
@@ -140,9 +140,9 @@ class admission_pass {
     /// The best-ranked job that fits now. Shapes that do not fit are dropped: during a pass room only shrinks.
     [[nodiscard]] index best_that_fits() {
         if (look_from_ != listed) { // a front that leaves gives its place to one that ranks behind it
-            auto const& ranked = book_->ranked;
-            while (look_from_ < ranked.size() && !book_->fits_now(ranked[look_from_])) ++look_from_;
-            return look_from_ < ranked.size() ? book_->fronts[ranked[look_from_]].slot : no_index;
+            auto const& fronts = book_->fronts;
+            while (look_from_ < fronts.size() && !book_->fits_now(fronts.shape_at(look_from_))) ++look_from_;
+            return look_from_ < fronts.size() ? fronts[fronts.shape_at(look_from_)].slot : no_index;
         }
         index found = no_index;
         each_shape_that_fits([&](index s) {
@@ -163,7 +163,7 @@ class admission_pass {
         list_shapes();
         for (std::size_t i = 0; i < book_->looking;) {
             index const s = book_->looked_at[i];
-            if (!book_->shapes[s].ranked || !book_->within_limit(s) || !book_->fits_in(s, left)) {
+            if (!book_->fronts.contains(s) || !book_->within_limit(s) || !book_->fits_in(s, left)) {
                 book_->looked_at[i] = book_->looked_at[--book_->looking];
                 continue;
             }
@@ -272,9 +272,9 @@ class admission_pass {
     // The shapes that are looked at, in a list of their own.
     void list_shapes() {
         if (look_from_ == listed) return;
-        auto const& ranked = book_->ranked;
-        std::copy(ranked.begin() + static_cast<std::ptrdiff_t>(look_from_), ranked.end(), book_->looked_at.begin());
-        book_->looking = ranked.size() - look_from_;
+        auto const& fronts = book_->fronts;
+        std::copy(fronts.begin() + static_cast<std::ptrdiff_t>(look_from_), fronts.end(), book_->looked_at.begin());
+        book_->looking = fronts.size() - look_from_;
         look_from_ = listed;
     }
     // Drops each shape of those looked at of which nothing can start, and visits the others.
@@ -284,7 +284,7 @@ class admission_pass {
         index* const first = book_->looked_at.data();
         index* last = first + book_->looking;
         for (index* s = first; s != last;) {
-            if (book_->shapes[*s].ranked && book_->fits_now(*s)) {
+            if (book_->fronts.contains(*s) && book_->fits_now(*s)) {
                 visit(*s);
                 ++s;
             } else {

@@ -40,7 +40,6 @@ struct shape_line : without_pool<N, Pool> {
     index group = no_index;        ///< of those with limits
     standing may = standing::open;
     Queue queue;
-    bool ranked = false;    ///< a gang of it waits and may start
     bool looked_at = false; ///< scratch of a pass
 };
 
