@@ -35,9 +35,15 @@ sim::workload<gang<1>> const& replay_of(bool on_nodes) {
     static auto const nodes = bench::replay_of(jobs(), true);
     return on_nodes ? nodes : pool;
 }
+/// Both sides know beforehand that the jobs stand in order of submission.
+sim::arrival_order const& arrivals() {
+    static sim::arrival_order const order{replay_of(false)};
+    return order;
+}
 
 double start_of(double start) { return start; }
 double start_of(hand::span const& s) { return s.start; }
+double start_of(hand::placed_span const& s) { return s.start; }
 
 /// The comparison means something only where both sides start every job at the same time.
 template <class Starts>
@@ -66,7 +72,7 @@ template <class Policy>
 void add_library(std::string const& name, bool on_nodes, Policy policy) {
     benchmark::RegisterBenchmark((name + "/library").c_str(), [on_nodes, policy](benchmark::State& state) {
         for (auto _ : state) {
-            sim::replay replay{replay_of(on_nodes), policy};
+            sim::replay replay{replay_of(on_nodes), arrivals(), policy};
             benchmark::DoNotOptimize(replay.run());
         }
         count_jobs(state);

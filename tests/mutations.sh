@@ -49,6 +49,12 @@ mutate release-too-late capacity/timeline.hpp 'times_[s + 1] >= times_[start] + 
 mutate kinetic-never-turns queue/kinetic_queue.hpp 'return closing > 0.0 ? crossing - doubt : forever;' 'return forever;' \
     property/queues_equal_rescan
 mutate loose-fit capacity/levels.hpp 'return tasks <= 0;' 'return tasks <= 1;' property/replay_equals_oracle
+mutate front-not-followed front_order.hpp 'sooner(ranked_[at + 1], shape)' 'false' property/replay_equals_oracle
+mutate minimum-kept queue/estimate_run.hpp 'least_[at] = std::min(least_[2 * at], least_[2 * at + 1]);' '' \
+    property/queues_equal_rescan
+mutate later-event-first sim/event_tree.hpp 'rival.at < at)' 'at < rival.at)' property/replay_equals_oracle
+mutate tag-is-enough queue/id_table.hpp 'cells_[at].tag == tag && id_of(cells_[at].slot) == id' 'cells_[at].tag == tag' \
+    unit/id_table
 mutate watts-unchecked place/pool.hpp 'return fits(of_pool, room.left(room.size() - 1)) &&
            holds_gang' 'return holds_gang' property/replay_equals_oracle
 mutate watts-forgotten book.hpp 'if (with_pool && line.shape.groups.back().at == pool_group) where.push_back' \

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "book.hpp"
 #include "decision.hpp"
@@ -122,9 +123,7 @@ class admission_pass {
     // --- shapes under examination -------------------------------------------------------------------------------
 
     /// From here on `best_that_fits` and `each_that_fits` look at every shape ...
-    void look_at_all() {
-        look_from_ = 0;
-    }
+    void look_at_all() { look_from_ = 0; }
     /// ... or only at shapes with arrivals, where nothing that waited before can start.
     void look_at_arrivals() {
         look_from_ = listed;
@@ -219,9 +218,7 @@ class admission_pass {
         begin(job);
     }
     /// Notes the earliest start that a plan gives a waiting job.
-    void reserve(index job, instant at) {
-        book_->reserve(job, at);
-    }
+    void reserve(index job, instant at) { book_->reserve(job, at); }
     void clear_reservations() { book_->clear_reservations(); } ///< no waiting job has a planned start any more
     /// Until the end of the pass a waiting gang counts against the limit of its group, so that none of its own group can
     /// push it over the limit and out of its reservation.

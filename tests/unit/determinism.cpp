@@ -90,6 +90,15 @@ TEST_CASE_TEMPLATE("40: one result, as is, with a slow policy, with the rows in 
     CHECK(outcome_of(w, policy{.rank = slow_priority{200000}, .admit = Admit{}}) == expected);
     CHECK(outcome_of(reordered(w, true), p) == expected);
     CHECK(outcome_of(reordered(w, false), p) == expected);
+    auto const shuffled = reordered(w, true); // the order of arrivals may be found once for many replays
+    sim::arrival_order const order{shuffled};
+    auto const first = sim::replay{shuffled, order, p}.run();
+    auto const second = sim::replay{shuffled, order, p}.run();
+    auto const alone = sim::replay{shuffled, p}.run();
+    for (std::size_t j = 0; j < shuffled.jobs.size(); ++j) {
+        CHECK(first.jobs[j].start == alone.jobs[j].start);
+        CHECK(second.jobs[j].start == alone.jobs[j].start);
+    }
     CHECK(expected !=
           outcome_of(w, policy{.rank = submit_order{}, .admit = Admit{}})); // the comparison can tell results apart
 }
