@@ -11,6 +11,10 @@ using namespace gangway;
 
 namespace {
 
+struct badly_hashed { // most hashes are those of others
+    int value = 0;
+    friend auto operator<=>(badly_hashed, badly_hashed) = default;
+};
 struct only_ordered { // no std::hash: the table sorts
     int value = 0;
     friend auto operator<=>(only_ordered, only_ordered) = default;
@@ -19,7 +23,7 @@ template <class Id>
 Id make(int i) {
     if constexpr (std::is_same_v<Id, std::string>)
         return "job-" + std::to_string(i);
-    else if constexpr (std::is_same_v<Id, only_ordered>)
+    else if constexpr (std::is_same_v<Id, only_ordered> || std::is_same_v<Id, badly_hashed>)
         return {i};
     else
         return static_cast<Id>(i) << 20; // low bits alike: the table must mix
@@ -27,7 +31,13 @@ Id make(int i) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("an id table finds what was put in, and nothing else", Id, std::int64_t, std::string, only_ordered) {
+template <>
+struct std::hash<badly_hashed> {
+    std::size_t operator()(badly_hashed id) const { return static_cast<std::size_t>(id.value % 7); }
+};
+
+TEST_CASE_TEMPLATE("an id table finds what was put in, and nothing else", Id, std::int64_t, std::string, badly_hashed,
+                   only_ordered) {
     id_table<Id> table;
     std::map<int, index> plain;
     std::vector<Id> ids(4000); // by slot
