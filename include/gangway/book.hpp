@@ -114,7 +114,7 @@ class job_book {
         ++waiting;
         push(slot);
         arrivals.push_back(slot);
-        if constexpr (by_age) ages.push({{}, e.rank.submitted, e.rank.id, 0.0, slot}, {{}, e.rank.submitted, e.rank.id}, age_places);
+        if constexpr (by_age) ages.push({slot, {}, e.rank.submitted, e.rank.id, 0.0}, {{}, e.rank.submitted, e.rank.id}, age_places);
     }
     /// Takes a job out of the queue, to start it or to forget it.
     void unqueue(index slot) {

@@ -30,11 +30,11 @@ constexpr bool before(rank_key<Depth, Id> const& a, rank_key<Depth, Id> const& b
 /// A waiting job as the queues see it.
 template <std::size_t Depth, class Id>
 struct queued_job {
+    index slot = no_index;      ///< the job's place in its owner's table
     score_lines<Depth> lines{}; ///< scores in time
     double submitted = 0.0;     ///< s
     Id id{};                    ///< of the job
     double estimate = 0.0;      ///< seconds; infinity where there is none
-    index slot = no_index;      ///< the job's place in its owner's table
 };
 
 /// A waiting job beside its key.
