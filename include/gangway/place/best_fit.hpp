@@ -52,7 +52,7 @@ struct best_fit {
         std::int64_t const each = g.each[0];
         std::int64_t wanted = g.tasks;
         auto const on = [&](std::int64_t amount) { // mostly without a division
-            return std::min(wanted, (wanted == 1) | (each == 1) ? amount : amount / each);
+            return std::min(wanted, ((wanted == 1) | (each == 1)) ? amount : amount / each);
         };
         auto const [first, amount] = levels.tightest(each);
         if (first == no_index) return false;

@@ -133,8 +133,12 @@ class sorted_ids {
     std::vector<index> slots_;
 };
 
+/// An id that the standard library can hash.
+template <class Id>
+concept hashable_id = requires(Id const& id) { std::hash<Id>{}(id); };
+
 /// A map from ids to slots.
 template <class Id>
-using id_table = std::conditional_t<requires(Id const& id) { std::hash<Id>{}(id); }, hashed_ids<Id>, sorted_ids<Id>>;
+using id_table = std::conditional_t<hashable_id<Id>, hashed_ids<Id>, sorted_ids<Id>>;
 
 } // namespace gangway

@@ -13,7 +13,7 @@ class key_heap {
   public:
     using key_type = rank_key<Depth, Id>;
     using job_type = queued_job<Depth, Id>;
-    using node = keyed_job<Depth, Id>;
+    using node = keyed_job<Depth, Id>; ///< a job
 
     void push(job_type const& job, key_type const& key, queue_places& places) {
         heap_.push_back({key, job.slot});

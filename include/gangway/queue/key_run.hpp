@@ -15,7 +15,7 @@ class key_run {
   public:
     using key_type = rank_key<Depth, Id>;
     using job_type = queued_job<Depth, Id>;
-    using node = keyed_job<Depth, Id>; // no slot: erased
+    using node = keyed_job<Depth, Id>; ///< a job, or with no slot a place from which one was erased
 
     /// Does a job of this key rank behind all the others?
     [[nodiscard]] bool takes(key_type const& key) const { return first_ == last_ || before(nth(last_ - 1).key, key); }

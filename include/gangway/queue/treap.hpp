@@ -13,12 +13,13 @@ template <std::size_t Depth, class Id>
 class treap {
   public:
     using key_type = rank_key<Depth, Id>;
+    /// A job in the tree.
     struct node : keyed_job<Depth, Id> {
-        double estimate;
-        double least; // smallest estimate of the subtree
-        index left;
-        index right;
-        std::uint32_t weight; // heap order of the treap
+        double estimate;      ///< s
+        double least;         ///< smallest estimate of the subtree
+        index left;           ///< node of those that rank before it
+        index right;          ///< node of those that rank behind it
+        std::uint32_t weight; ///< heap order of the treap
     };
 
     void push(queued_job<Depth, Id> const& job, key_type const& key, queue_places& places) {
