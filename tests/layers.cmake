@@ -3,10 +3,10 @@ cmake_minimum_required(VERSION 3.25)
 
 # The house from bottom to top: a header may include what stands before it in this list, and its own folder.
 set(order config.hpp fwd.hpp quantity.hpp amounts.hpp model adapt rank queue capacity place admit clock
-    policy.hpp node_reading.hpp front_order.hpp gang_table.hpp group_table.hpp shape_table.hpp book.hpp decision.hpp pass.hpp scheduler.hpp decide.hpp forecast.hpp headroom.hpp explain.hpp bound.hpp describe.hpp gangway.hpp
+    policy.hpp node_reading.hpp front_order.hpp gang_table.hpp group_table.hpp shape_table.hpp slot_pool.hpp book.hpp decision.hpp pass.hpp scheduler.hpp decide.hpp forecast.hpp headroom.hpp explain.hpp bound.hpp describe.hpp gangway.hpp
     text runtime cost profile plan sim trace)
 set(layers 0 0 1 1 2 2 3 3 3 3 3 3
-    4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4
+    4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4
     5 5 5 5 5 5 5)
 
 # Folders of L3 know only these siblings.

@@ -18,6 +18,7 @@
 #include "queue/id_table.hpp"
 #include "queue/queue_for.hpp"
 #include "shape_table.hpp"
+#include "slot_pool.hpp"
 
 namespace gangway {
 namespace detail {
@@ -131,6 +132,7 @@ class job_book {
     index take_out(job_type const& job) { return ids_.take(model->id(job), id_of()); }
     void forget(index slot) {
         entries[slot].now = state::unused;
+        slots_.give_back(slot);
     }
 
     // --- gangs --------------------------------------------------------------------------------------------------
@@ -330,7 +332,13 @@ class job_book {
     }
     index new_entry(job_type const& job) { return new_entry(job, rule_for(job)); }
     index new_entry(job_type const& job, clock_choice const& clock) {
-        index const slot = unused_slot();
+        index const slot = slots_.take();
+        if (slots_.size() > entries.size()) {
+            entries.reserve(slots_.size()); // exactly so many
+            entries.resize(slots_.size());
+            places.resize(slots_.size(), no_index);
+            if constexpr (by_age) age_places.resize(slots_.size(), no_index);
+        }
         entry& e = entries[slot];
         e.job = job;
         e.rank.slot = slot;
@@ -348,20 +356,6 @@ class job_book {
     }
     [[nodiscard]] auto id_of() const {
         return [this](index slot) -> id_type const& { return entries[slot].rank.id; };
-    }
-    // The next one: jobs that come one after another stand side by side, and so they will be asked for.
-    index unused_slot() {
-        if (3 * (waiting + running) >= 2 * entries.size()) {
-            std::size_t const wide = std::max<std::size_t>(8, entries.size() + entries.size() / 2);
-            next_slot_ = static_cast<index>(entries.size());
-            entries.reserve(wide); // exactly so many
-            entries.resize(wide);
-            places.resize(wide, no_index);
-            if constexpr (by_age) age_places.resize(wide, no_index);
-        }
-        auto const next = [&](index slot) { return slot + 1 == entries.size() ? 0 : slot + 1; };
-        while (entries[next_slot_].now != state::unused) next_slot_ = next(next_slot_);
-        return std::exchange(next_slot_, next(next_slot_));
     }
     void push(index slot) {
         entry& e = entries[slot];
@@ -445,7 +439,7 @@ class job_book {
     }
 
     id_table<id_type> ids_;
-    index next_slot_ = 0; // where the search for an unused one begins
+    slot_pool slots_;
     std::optional<score_lines<depth>> first_lines_; // what every job's slopes are compared with
     std::vector<index> reserved_;     // slots with a reservation, and some that had one
     std::vector<double> reserved_at_; // by slot, as far as there ever was one
