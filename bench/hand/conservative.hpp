@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../workload.hpp"
+#include "span.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -74,20 +75,21 @@ private:
     std::size_t first_ = 0;
 };
 
-/// Start times under conservative backfill on one pool of `gpus`, with exact estimates.
+/// Starts and ends under conservative backfill on one pool of `gpus`, with exact estimates.
 ///
 /// Semantics: with exact estimates a fresh plan on every pass gives every job the start it had: nothing ends early, so
 /// no reservation improves. One reservation on arrival is the whole replay.
 /// Expects: jobs in order of submission, each of at most `gpus` < 32,768; the estimate is the run time.
 /// Complexity: O(n * steps / 32) in the usual case, steps being at most what runs and waits; 10 bytes a waiting job.
-inline std::vector<double> conservative(std::vector<bench::job> const& jobs, int gpus = 864) {
-    std::vector<double> starts(jobs.size());
+inline std::vector<span> conservative(std::vector<bench::job> const& jobs, int gpus = 864) {
+    std::vector<span> spans(jobs.size());
     step_profile room{gpus};
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         room.advance(jobs[i].submit);
-        starts[i] = room.reserve(jobs[i].gpus, jobs[i].estimate);
+        auto const start = room.reserve(jobs[i].gpus, jobs[i].estimate);
+        spans[i] = {start, start + jobs[i].run};
     }
-    return starts;
+    return spans;
 }
 
 } // namespace hand

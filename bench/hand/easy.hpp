@@ -3,6 +3,7 @@
 
 #include "ends.hpp"
 #include "sizes.hpp"
+#include "span.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -79,7 +80,7 @@ private:
     std::vector<entry> entries_;
 };
 
-/// Start times under EASY on one pool of `gpus`: submit order, and whoever does not delay the first blocked job passes.
+/// Starts and ends under EASY on one pool of `gpus`: submit order, and whoever does not delay the first blocked job passes.
 ///
 /// Semantics: the reservation is the shadow time and the room that is left beside the head then. Neither moves until
 /// something ends, so until then only an arrival needs a look; after an end, if the reservation stands, only sizes that
@@ -87,10 +88,10 @@ private:
 /// Expects: jobs in order of submission, each of at most `gpus`; the estimate is at least the run time.
 /// Complexity: O(n (running + sizes * log n)), the first term a move of a few short entries; 24 bytes a job:
 /// the replay knows all of them beforehand, so places are handed out once and not reused.
-inline std::vector<double> easy(std::vector<bench::job> const& jobs, int gpus = 864) {
+inline std::vector<span> easy(std::vector<bench::job> const& jobs, int gpus = 864) {
     constexpr auto never = std::numeric_limits<double>::infinity();
     size_classes const sizes{jobs};
-    std::vector<double> starts(jobs.size(), -1);
+    std::vector<span> spans(jobs.size());
     std::vector<std::uint32_t> place(jobs.size());             // of a job among those of its size
     std::vector<std::vector<std::uint32_t>> of(sizes.count()); // the jobs of a size
     for (std::size_t i = 0; i < jobs.size(); ++i) {
@@ -110,7 +111,7 @@ inline std::vector<double> easy(std::vector<bench::job> const& jobs, int gpus = 
 
     auto const start = [&](std::size_t i, double now) {
         auto const& j = jobs[i];
-        starts[i] = now;
+        spans[i] = {now, now + j.run};
         free -= j.gpus;
         running.push({now + j.run, j.gpus, j.id});
         planned.insert(now + j.estimate, j.gpus);
@@ -155,12 +156,12 @@ inline std::vector<double> easy(std::vector<bench::job> const& jobs, int gpus = 
                 auto const e = running.pop();
                 auto const& j = jobs[static_cast<std::size_t>(e.tag)];
                 free += e.gpus;
-                planned.erase(starts[static_cast<std::size_t>(e.tag)] + j.estimate, e.gpus);
+                planned.erase(spans[static_cast<std::size_t>(e.tag)].start + j.estimate, e.gpus);
             } while (!running.empty() && running.top().time == now);
             if (head == next) continue;
             auto const was = head;
-            for (; head < next && (starts[head] >= 0 || jobs[head].gpus <= free); ++head) {
-                if (starts[head] >= 0) continue;
+            for (; head < next && (spans[head].start >= 0 || jobs[head].gpus <= free); ++head) {
+                if (spans[head].start >= 0) continue;
                 waiting[sizes.of(jobs[head].gpus)].erase(place[head]);
                 start(head, now);
             }
@@ -186,7 +187,7 @@ inline std::vector<double> easy(std::vector<bench::job> const& jobs, int gpus = 
             }
             waiting[sizes.of(j.gpus)].insert(place[i], j.estimate);
         } else {
-            return starts;
+            return spans;
         }
     }
 }

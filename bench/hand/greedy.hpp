@@ -3,21 +3,22 @@
 
 #include "ends.hpp"
 #include "sizes.hpp"
+#include "span.hpp"
 
 #include <limits>
 
 namespace hand {
 
-/// Start times under greedy FIFO on one pool of `gpus`.
+/// Starts and ends under greedy FIFO on one pool of `gpus`.
 ///
 /// Semantics: within a pass room only shrinks, so the scan in rank order is the same as taking, again and again, the
 /// earliest front among the sizes that fit. After a pass nothing that waits fits: until an end, an arrival is looked at
 /// alone.
 /// Expects: jobs in order of submission, each of at most `gpus`.
 /// Complexity: O(n (log running + sizes)); 4 bytes a waiting job.
-inline std::vector<double> greedy_fifo(std::vector<bench::job> const& jobs, int gpus = 864) {
+inline std::vector<span> greedy_fifo(std::vector<bench::job> const& jobs, int gpus = 864) {
     constexpr auto none = std::numeric_limits<int>::max();
-    std::vector<double> starts(jobs.size());
+    std::vector<span> spans(jobs.size());
     size_classes const sizes{jobs};
     std::vector<std::vector<int>> waiting(sizes.count()); // ascending, so a queue is a vector and its first live place
     std::vector<std::size_t> first(sizes.count(), 0);
@@ -26,7 +27,7 @@ inline std::vector<double> greedy_fifo(std::vector<bench::job> const& jobs, int 
     auto free = gpus;
 
     auto const start = [&](std::size_t i, double now) {
-        starts[i] = now;
+        spans[i] = {now, now + jobs[i].run};
         free -= jobs[i].gpus;
         running.push({now + jobs[i].run, jobs[i].gpus, 0});
     };
@@ -70,7 +71,7 @@ inline std::vector<double> greedy_fifo(std::vector<bench::job> const& jobs, int 
             }
             ++next;
         } else {
-            return starts;
+            return spans;
         }
     }
 }

@@ -3,6 +3,7 @@
 
 #include "../workload.hpp"
 #include "ends.hpp"
+#include "span.hpp"
 
 #include <array>
 #include <bit>
@@ -22,7 +23,7 @@ struct node_set {
     void flip(int n) { words[static_cast<std::size_t>(n) / 64] ^= std::uint64_t{1} << (static_cast<unsigned>(n) % 64); }
 };
 
-/// Start times under strict FIFO with best fit on `nodes` nodes of 8 GPUs; `on`, if given, is called with the job and
+/// Starts and ends under strict FIFO with best fit on `nodes` nodes of 8 GPUs; `on`, if given, is called with the job and
 /// each of its nodes.
 ///
 /// Semantics: a gang of at most 8 is one task on one node: the fullest that holds it, ties by number. A larger gang is
@@ -30,9 +31,9 @@ struct node_set {
 /// Expects: jobs in order of submission, each of at most 8 GPUs or a multiple of 8 that the nodes hold; nodes <= 128.
 /// Complexity: O(n (log running + levels)).
 template <class On>
-std::vector<double> strict_placed(std::vector<bench::job> const& jobs, int nodes, On on) {
+std::vector<span> strict_placed(std::vector<bench::job> const& jobs, int nodes, On on) {
     constexpr int node_gpus = 8;
-    std::vector<double> starts(jobs.size());
+    std::vector<span> spans(jobs.size());
     std::array<node_set, node_gpus + 1> at{}; // nodes by how many GPUs are free on them
     std::array<std::int8_t, 128> free{};
     for (int n = 0; n < nodes; ++n) {
@@ -84,7 +85,7 @@ std::vector<double> strict_placed(std::vector<bench::job> const& jobs, int nodes
             do release(running.pop());
             while (!running.empty() && running.top().time == now);
         }
-        starts[i] = now;
+        spans[i] = {now, now + j.run};
         int tag = 0;
         if (j.gpus <= node_gpus) {
             auto const level = j.gpus + std::countr_zero(levels >> static_cast<unsigned>(j.gpus));
@@ -105,10 +106,10 @@ std::vector<double> strict_placed(std::vector<bench::job> const& jobs, int nodes
         }
         running.push({now + j.run, j.gpus, tag});
     }
-    return starts;
+    return spans;
 }
 
-inline std::vector<double> strict_placed(std::vector<bench::job> const& jobs, int nodes = 108) {
+inline std::vector<span> strict_placed(std::vector<bench::job> const& jobs, int nodes = 108) {
     return strict_placed(jobs, nodes, [](bench::job const&, int) {});
 }
 

@@ -6,10 +6,8 @@
 
 namespace hand {
 
-/// When a job started and ended, and which of the grants are its own.
-struct placed_span {
-    double start = -1;
-    double end = -1;
+/// Beside its times, which of the grants are its own.
+struct placed_span : span {
     std::uint32_t first_grant = 0;
     std::uint32_t grant_count = 0;
 };
@@ -101,7 +99,7 @@ inline placed_schedule placed_events(std::vector<bench::job> const& jobs, int no
             spare.pop_back();
             held[slot] = on;
             job_of[slot] = j.id;
-            spans[static_cast<std::size_t>(j.id)] = {now, -1, static_cast<std::uint32_t>(first_grant),
+            spans[static_cast<std::size_t>(j.id)] = {{now, -1}, static_cast<std::uint32_t>(first_grant),
                                                     static_cast<std::uint32_t>(grants.size() - first_grant)};
             running.push({now + j.run, j.gpus, static_cast<int>(slot)});
         }

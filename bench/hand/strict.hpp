@@ -3,17 +3,18 @@
 
 #include "../workload.hpp"
 #include "ends.hpp"
+#include "span.hpp"
 
 namespace hand {
 
-/// Start times under strict FIFO on one pool of `gpus`.
+/// Starts and ends under strict FIFO on one pool of `gpus`.
 ///
 /// Semantics: nobody passes anybody, so starts are in submit order and the loop walks jobs, not events: a job starts at
 /// the latest of its submission, its predecessor's start, and the first end after which it fits.
 /// Expects: jobs in order of submission, each of at most `gpus`.
 /// Complexity: O(n log running); nothing is stored for a waiting job.
-inline std::vector<double> strict_fifo(std::vector<bench::job> const& jobs, int gpus = 864) {
-    std::vector<double> starts(jobs.size());
+inline std::vector<span> strict_fifo(std::vector<bench::job> const& jobs, int gpus = 864) {
+    std::vector<span> spans(jobs.size());
     ends running(static_cast<std::size_t>(gpus));
     auto free = gpus;
     double now = 0;
@@ -25,11 +26,11 @@ inline std::vector<double> strict_fifo(std::vector<bench::job> const& jobs, int 
             now = running.top().time;
             free += running.pop().gpus;
         }
-        starts[i] = now;
+        spans[i] = {now, now + j.run};
         free -= j.gpus;
         running.push({now + j.run, j.gpus, 0});
     }
-    return starts;
+    return spans;
 }
 
 } // namespace hand

@@ -3,16 +3,11 @@
 
 #include "../workload.hpp"
 #include "ends.hpp"
+#include "span.hpp"
 
 #include <limits>
 
 namespace hand {
-
-/// When a job started and ended.
-struct span {
-    double start = -1;
-    double end = -1;
-};
 
 /// Starts and ends under strict FIFO on one pool of `gpus`, decided online.
 ///
