@@ -215,6 +215,7 @@ class admission_pass {
     /// Starts a gang that holds all its nodes already.
     void start_bound(index job, placement const& where) {
         book_->chosen.assign(where.begin(), where.end());
+        if (look_from_ != listed) look_from_ = 0; // this one may be of a shape that was passed over
         begin(job);
     }
     /// Notes the earliest start that a plan gives a waiting job.

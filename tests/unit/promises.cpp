@@ -2,6 +2,8 @@
 
 #include "toy_host.hpp"
 
+#include <gangway/sim/replay.hpp>
+
 #include <csignal>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -48,6 +50,19 @@ constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 } // namespace
+
+TEST_CASE("a replay of what does not belong together") {
+    sim::workload<gang<1>> work;
+    work.nodes.assign(1, {{1}});
+    for (int j = 0; j < 3; ++j) work.jobs.push_back({j, instant{0}, seconds{1}, std::nullopt, 0.0, 0, gang<1>{1, {1}}});
+    auto shorter = work;
+    shorter.jobs.pop_back();
+    auto lopsided = work;
+    lopsided.after = {no_index};
+    CHECK_FALSE(aborts([&] { sim::replay{work, sim::arrival_order{work}, policy<>{}}.run(); }));
+    CHECK(aborts([&] { sim::replay{shorter, sim::arrival_order{work}, policy<>{}}.run(); }));
+    CHECK(aborts([&] { sim::replay{lopsided, policy<>{}}.run(); }));
+}
 
 TEST_CASE("a job that is no job") {
     CHECK_FALSE(refused({.id = "fine", .shape = gpus(2, 4), .wall = 0.0}));

@@ -15,7 +15,9 @@ class arrival_order {
   public:
     /// Of all jobs of a workload but those that follow another.
     template <class Shape, class Budget>
-    explicit arrival_order(workload<Shape, Budget> const& work) : size_{static_cast<index>(work.jobs.size())} {
+    explicit arrival_order(workload<Shape, Budget> const& work)
+        : jobs_{static_cast<index>(work.jobs.size())}, size_{jobs_} {
+        GANGWAY_EXPECTS(work.after.empty() || work.after.size() == jobs_, "jobs to wait for are given for every job or for none");
         auto const sooner = [](job<Shape> const& a, job<Shape> const& b) {
             return a.submitted != b.submitted ? a.submitted < b.submitted : a.id < b.id;
         };
@@ -26,13 +28,16 @@ class arrival_order {
         size_ = static_cast<index>(list_.size());
     }
 
-    /// How many come.
+    /// How many jobs the workload has.
+    [[nodiscard]] index jobs() const { return jobs_; }
+    /// How many of them come by themselves.
     [[nodiscard]] index size() const { return size_; }
     /// The job that comes at this place of the order.
     [[nodiscard]] index operator[](index at) const { return list_.empty() ? at : list_[at]; }
 
   private:
     std::vector<index> list_; // empty: the jobs stand in order
+    index jobs_;
     index size_;
 };
 

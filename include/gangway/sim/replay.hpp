@@ -50,6 +50,7 @@ class replay {
     replay(workload<Shape, Budget> const& work, arrival_order arrivals, Policy policy)
         : world_{work}, scheduler_{world_, std::move(policy)}, arrivals_{std::move(arrivals)} {
         auto const n = static_cast<index>(work.jobs.size());
+        GANGWAY_EXPECTS(arrivals_.jobs() == n, "the order of arrivals is that of another workload");
         if (!work.after.empty()) expect_followers(work);
         node_events_ = work.node_events;
         std::sort(node_events_.begin(), node_events_.end(), [](node_event const& a, node_event const& b) {
@@ -166,7 +167,6 @@ class replay {
     // Jobs that join the queue at the end of another, in a list for each; they are no arrivals.
     void expect_followers(workload<Shape, Budget> const& work) {
         auto const n = static_cast<index>(work.jobs.size());
-        GANGWAY_EXPECTS(work.after.size() == n, "jobs to wait for are given for every job or for none");
         followers_.assign(n, no_index);
         next_follower_.assign(n, no_index);
         for (index j = n; j-- > 0;) {

@@ -192,6 +192,7 @@ class world {
         o.start = now.value();
         o.running = true;
         ++o.starts;
+        GANGWAY_EXPECTS(grants_.size() + on.size() < no_index, "more grants than can be numbered");
         o.first_grant = static_cast<index>(grants_.size());
         o.grant_count = static_cast<index>(on.size());
         for (auto const& g : on) grants_.push_back(g);
