@@ -109,8 +109,8 @@ class job_book {
     void queue_up(index slot) {
         entry& e = entries[slot];
         e.now = state::waiting;
-        if constexpr (rank_type::moves != drift::arbitrary) // else every pass asks anew
-            e.rank.lines = lines_of(policy.rank, *model, e.job, instant{});
+        if constexpr (rank_type::moves != drift::arbitrary) e.rank.lines = lines_of(policy.rank, *model, e.job, instant{});
+        else e.rank.lines = {}; // every pass asks anew, but not for jobs that may not start: not those of the slot's last job
         GANGWAY_EXPECTS(keeps_its_drift(e), "a rank term moves more than its drift declares");
         ++waiting;
         push(slot);
@@ -122,8 +122,10 @@ class job_book {
         entry& e = entries[slot];
         shape_line& line = shapes[e.shape];
         line.queue.erase(slot, places);
-        if (line.queue.empty()) unrank(e.shape);
-        else if (fronts[e.shape].slot == slot) fronts.follow(e.shape, line.queue.front());
+        if (fronts[e.shape].slot == slot) {
+            if (line.queue.empty()) fronts.erase(e.shape);
+            else fronts.follow(e.shape, line.queue.front());
+        }
         if constexpr (by_age) ages.erase(slot, age_places);
         if (slot < reserved_at_.size()) reserved_at_[slot] = none;
         --waiting;
@@ -362,17 +364,11 @@ class job_book {
         key_type const key = still_key(e.rank);
         shape_line& line = shapes[e.shape];
         line.queue.push(e.rank, key, places);
-        if (!fronts.contains(e.shape)) rank(e.shape);
+        if (line.may != standing::open) return;
+        if (!fronts.contains(e.shape)) fronts.insert(e.shape, line.queue.front());
         else if (rank_type::moves > drift::uniform || before(key, fronts[e.shape].key)) fronts.replace(e.shape, line.queue.front());
     }
-    // A shape joins the others, if a gang of it waits and may start; or leaves them.
-    void rank(index s) {
-        if (!fronts.contains(s) && shapes[s].may == standing::open && !shapes[s].queue.empty())
-            fronts.insert(s, shapes[s].queue.front());
-    }
-    void unrank(index s) {
-        if (fronts.contains(s)) fronts.erase(s);
-    }
+    [[nodiscard]] bool may_be_ranked(index s) const { return shapes[s].may == standing::open && !shapes[s].queue.empty(); }
     void add(index shape, placement const& where, std::int64_t sign) {
         shape_line const& line = shapes[shape];
         if (line.equal.tasks > 0)
@@ -389,13 +385,14 @@ class job_book {
         for (; reviewed_ < shapes.size(); ++reviewed_) {
             looked_at.push_back(no_index);
             fronts.add_shape();
-            review(reviewed_, empty_cluster{nodes});
+            review(reviewed_, empty_cluster{nodes}); // nobody waits there yet
         }
         return s;
     }
     void review_all() {
         empty_cluster const empty{nodes};
         for (index s = 0; s < shapes.size(); ++s) review(s, empty);
+        fronts.reset([&](index s) { return may_be_ranked(s) ? shapes[s].queue.front() : front_order<depth, id_type>::none(); });
         freed = off_schedule = true;
     }
     // The nodes as they would be without any work, and the same with all of them up.
@@ -413,8 +410,6 @@ class job_book {
     void review(index s, empty_cluster const& empty) {
         bool const could = holds_in(room_array<resources>{empty.everyone, empty.left.data(), mask(s)}, s);
         shapes[s].may = fits_in(s, empty.left.data()) ? standing::open : could ? standing::blocked : standing::never;
-        if (shapes[s].may == standing::open) rank(s);
-        else unrank(s);
     }
     index number_of_group(job_type const& job) {
         bool moved = false;

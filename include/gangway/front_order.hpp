@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "queue/key.hpp"
@@ -10,14 +12,16 @@ namespace gangway {
 
 /// A front is the best-ranked waiting job of a shape, beside its key; fronts are kept in rank order.
 ///
-/// Complexity: O(1) for the best, O(shapes) at most for a change, and mostly a step or two.
+/// Complexity: O(1) for the best; a change O(log shapes) and a move of as many numbers as it passes.
 template <std::size_t Depth, class Id>
 class front_order {
   public:
     using front = keyed_job<Depth, Id>;
+    /// What a shape without a front has.
+    [[nodiscard]] static front none() { return {{}, no_index}; }
 
     /// One more shape, without a front.
-    void add_shape() { fronts_.push_back({{}, no_index}); }
+    void add_shape() { fronts_.push_back(none()); }
     [[nodiscard]] bool contains(index shape) const { return fronts_[shape].slot != no_index; }
     /// Expects: the shape has a front.
     [[nodiscard]] front const& operator[](index shape) const { return fronts_[shape]; }
@@ -31,45 +35,60 @@ class front_order {
     /// A shape that had no front has one.
     void insert(index shape, front const& f) {
         fronts_[shape] = f;
-        ranked_.push_back(shape);
-        forward(ranked_.size() - 1);
+        ranked_.insert(std::lower_bound(ranked_.begin(), ranked_.end(), shape, by_rank()), shape);
     }
+    /// Expects: the shape has a front.
     void erase(index shape) {
-        fronts_[shape].slot = no_index;
-        ranked_.erase(ranked_.begin() + static_cast<std::ptrdiff_t>(place_of(shape)));
+        ranked_.erase(place_of(shape));
+        fronts_[shape] = none();
     }
-    /// A better job has come, or another order has made one the best.
-    void replace(index shape, front const& better) {
-        fronts_[shape] = better;
-        forward(place_of(shape));
+    /// Another job is the front, mostly a better one that has come.
+    void replace(index shape, front const& other) {
+        ranked_.erase(place_of(shape));
+        insert(shape, other);
     }
     /// The front has left; the next one ranks behind it.
     void follow(index shape, front const& next) {
+        auto at = place_of(shape);
         fronts_[shape] = next;
-        std::size_t at = place_of(shape);
-        for (; at + 1 < ranked_.size() && sooner(ranked_[at + 1], shape); ++at) ranked_[at] = ranked_[at + 1];
-        ranked_[at] = shape;
+        for (int step = 0; step < few; ++step, ++at) { // mostly it keeps its place, or nearly so
+            if (at + 1 == ranked_.end() || !sooner(at[1], shape)) return;
+            std::swap(at[0], at[1]);
+        }
+        std::rotate(at, at + 1, std::lower_bound(at + 1, ranked_.end(), shape, by_rank()));
     }
     /// Every front anew, as `front_of(shape)` says.
     template <class FrontOf>
     void renew(FrontOf const& front_of) {
         for (index shape : ranked_) fronts_[shape] = front_of(shape);
-        auto const by_rank = [&](index a, index b) { return sooner(a, b); };
-        if (!std::is_sorted(ranked_.begin(), ranked_.end(), by_rank)) std::sort(ranked_.begin(), ranked_.end(), by_rank);
+        sort();
+    }
+    /// The same for every shape there is; `none()`: it has no front.
+    template <class FrontOf>
+    void reset(FrontOf const& front_of) {
+        ranked_.clear();
+        for (index shape = 0; shape < fronts_.size(); ++shape) {
+            fronts_[shape] = front_of(shape);
+            if (contains(shape)) ranked_.push_back(shape);
+        }
+        sort();
     }
 
   private:
     [[nodiscard]] bool sooner(index a, index b) const { return before(fronts_[a].key, fronts_[b].key); }
-    [[nodiscard]] std::size_t place_of(index shape) const {
-        std::size_t at = 0; // it is there, and mostly near the front
-        while (ranked_[at] != shape) ++at;
-        return at;
+    [[nodiscard]] auto by_rank() const {
+        return [this](index a, index b) { return sooner(a, b); };
     }
-    void forward(std::size_t at) {
-        index const shape = ranked_[at];
-        for (; at > 0 && sooner(shape, ranked_[at - 1]); --at) ranked_[at] = ranked_[at - 1];
-        ranked_[at] = shape;
+    [[nodiscard]] auto place_of(index shape) {
+        auto const some = std::min<std::ptrdiff_t>(few, std::ssize(ranked_)); // mostly it is near the front
+        auto const at = std::find(ranked_.begin(), ranked_.begin() + some, shape);
+        return at != ranked_.begin() + some ? at : std::lower_bound(at, ranked_.end(), shape, by_rank());
     }
+    void sort() {
+        if (!std::is_sorted(ranked_.begin(), ranked_.end(), by_rank())) std::sort(ranked_.begin(), ranked_.end(), by_rank());
+    }
+
+    static constexpr int few = 8; // shapes that are looked through one by one
 
     std::vector<front> fronts_; // by shape; no slot: none
     std::vector<index> ranked_;

@@ -1,7 +1,6 @@
 // L4 - the gangs that run: where, since when, and in which order they should end.
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
 #include "capacity/room.hpp"

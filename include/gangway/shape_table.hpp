@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -64,6 +63,7 @@ class shape_table {
                   clock_choice const& clock) {
         auto&& shape = model.shape(job);
         if constexpr (equal_gang<shape_of<Model>> && !has_eligible<Model> && !has_limit<Model> && !has_pool<Model>) {
+            GANGWAY_EXPECTS(shape.tasks >= 1, "a gang has at least one task");
             auto const same = [&](line_type const& l) {
                 bool equal = l.equal.tasks == shape.tasks; // one by one: comparing arrays is a call
                 for (std::size_t r = 0; r < resources; ++r) equal = equal && l.equal.each[r] == shape.each[r];

@@ -77,6 +77,19 @@ TEST_CASE("thousands of amounts come and go: the empty levels do not pile up") {
     CHECK(c.levels.distinct() <= 5);
 }
 
+TEST_CASE("a pool that went down comes back, with another amount, and goes on") {
+    checked c{1};
+    for (std::int64_t amount : {8, 3, 0, -2, 5}) {
+        c.set(0, amount);
+        c.check();
+        c.set(0, amount - 1);
+        c.check();
+        CHECK(c.levels.distinct() == 1);
+        c.set(0, std::nullopt);
+        c.check();
+    }
+}
+
 TEST_CASE("the tightest node that has enough") {
     checked c{130};
     CHECK(c.levels.tightest(1).first == no_index);

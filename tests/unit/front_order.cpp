@@ -40,6 +40,10 @@ TEST_CASE("fronts stay in rank order, whatever comes and leaves") {
             for (auto& [shape, front] : plain) front = draw(step + static_cast<int>(shape) * 10'000);
             fronts.renew([&](index shape) { return plain.at(shape); });
         }
+        if (random() % 200 == 0) // every shape anew
+            fronts.reset([&](index shape) {
+                return plain.count(shape) == 1 ? plain.at(shape) : front_order<1, int>::none();
+            });
         REQUIRE(fronts.size() == plain.size());
         index last = no_index;
         for (index shape : fronts) {

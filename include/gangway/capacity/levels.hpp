@@ -13,8 +13,9 @@ namespace gangway {
 
 /// Nodes in buckets by free amount; inside a bucket a bit set, so that the smallest position comes first.
 ///
-/// Semantics: a bucket that has emptied waits for the next node with that amount; empty ones are never most of them.
-/// Complexity: `holds` O(distinct levels); `insert`, `erase` and `move` O(1) where the levels are 0, 1, 2, ..., as GPUs
+/// Semantics: a bucket that has emptied waits for the next node with that amount; where most are empty, they go when
+/// another one opens. Levels are all that are there, the empty ones too.
+/// Complexity: `holds` O(levels); `insert`, `erase` and `move` O(1) where the levels are 0, 1, 2, ..., as GPUs
 /// are, O(log levels) else, O(levels) for a new one. Memory: one bit for each node and level.
 class free_levels {
   public:
@@ -23,6 +24,7 @@ class free_levels {
 
     /// A node with this amount free comes in.
     void insert(index node, std::int64_t amount) {
+        if (nodes_ == 0) close_empty(); // one pool that comes back is again the only level
         put(find_or_open(amount), node);
         ++nodes_;
     }

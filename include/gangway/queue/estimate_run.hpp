@@ -51,9 +51,14 @@ class estimate_run {
             do --last_;
             while (nodes_[last_ - 1].slot == no_index);
     }
+    /// Complexity: O(n): an array that has become much too large is given up.
     void clear() {
-        first_ = last_ = size_ = 0;
+        if (nodes_.size() > 4 * size_ + 64) {
+            nodes_.clear();
+            least_.clear();
+        }
         std::fill(least_.begin(), least_.end(), absent);
+        first_ = last_ = size_ = 0;
     }
 
     [[nodiscard]] std::size_t size() const { return size_; }

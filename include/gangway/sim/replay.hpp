@@ -46,7 +46,8 @@ class replay {
   public:
     /// The workload must outlive the replay.
     replay(workload<Shape, Budget> const& work, Policy policy) : replay{work, arrival_order{work}, std::move(policy)} {}
-    /// The same with the order of arrivals, where many replays of one workload need not look for it each.
+    /// The same with the order of arrivals, where many replays of one workload need not look for it each. Expects: it was
+    /// found for this workload, or for one whose jobs have the same submissions and ids.
     replay(workload<Shape, Budget> const& work, arrival_order arrivals, Policy policy)
         : world_{work}, scheduler_{world_, std::move(policy)}, arrivals_{std::move(arrivals)} {
         auto const n = static_cast<index>(work.jobs.size());
