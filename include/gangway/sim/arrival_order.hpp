@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "../config.hpp"
 #include "workload.hpp"
 
 namespace gangway::sim {

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "../config.hpp"
 #include "../fwd.hpp"
 #include "../model/cluster.hpp"
 
