@@ -2,6 +2,8 @@
 
 #include "toy_host.hpp"
 
+#include <gangway/sim/workload.hpp>
+
 using namespace gangway;
 using toy::gpus;
 
@@ -109,4 +111,46 @@ TEST_CASE("among jobs of the same last attempt the higher priority binds first")
     CHECK(toy::pass(s, h, 2).empty());
     toy::finish(s, h, "r", 3);
     CHECK(toy::pass(s, h, 3) == "high@n1*4");
+}
+
+namespace {
+
+/// A score that is asked anew on each pass.
+struct asked_anew {
+    static constexpr drift moves = drift::arbitrary;
+
+    template <class Model>
+    line line_of(Model const& m, job_of<Model> const& job, instant) const {
+        return {m.priority(job), 0.0};
+    }
+};
+
+} // namespace
+
+TEST_CASE("a job that may not start does not have the score of the job that was in its place before") {
+    sim::workload<gang<1>> work;
+    work.nodes = {{{1}, true}, {{4}, false}};
+    for (int j = 0; j < 64; ++j) // the later, the better
+        work.jobs.push_back({j, instant{0}, seconds{1}, std::nullopt, double(j), 0, gang<1>{1, {1}}});
+    for (int j = 64; j < 66; ++j) // alike, and for the node that is down
+        work.jobs.push_back({j, instant{100}, seconds{1}, std::nullopt, 0.0, 0, gang<1>{1, {4}}});
+    sim::world<gang<1>> world{work};
+    scheduler s{world, policy{.rank = asked_anew{}, .admit = pod_by_pod{}}};
+    std::vector<gangway::index> started;
+    auto const pass = [&](double now) { s.pass(instant{now}, [&](auto const& d) { started.push_back(d.job.at); }); };
+    for (gangway::index j = 0; j < 64; ++j) {
+        s.submit({j});
+        pass(j);
+        s.finish({j}, instant{j + 0.5});
+    }
+    REQUIRE(started.size() == 64);
+    s.submit({64});
+    s.submit({65});
+    pass(100);
+    REQUIRE(started.size() == 64);
+    world.set_up(1, true);
+    s.update(sim::node_ref{1});
+    pass(101);
+    REQUIRE(started.size() == 65);
+    CHECK(started.back() == 64);
 }
