@@ -190,7 +190,7 @@ class job_book {
     // --- room ---------------------------------------------------------------------------------------------------
 
     [[nodiscard]] node_mask const* mask(index shape) const { return shapes[shape].mask ? &*shapes[shape].mask : nullptr; }
-    [[nodiscard]] bool within_limit(index shape) const { return groups.allow(shapes[shape].group, shapes[shape].shape); }
+    [[nodiscard]] bool within_limit(index shape) const { return groups.allow(shapes[shape].group, shapes[shape].total); }
     [[nodiscard]] bool fits_now(index shape) const {
         shape_line const& line = shapes[shape];
         if (!fits(line.total, nodes.free())) return false; // one look spares most of the others
@@ -368,7 +368,6 @@ class job_book {
         if (!fronts.contains(e.shape)) fronts.insert(e.shape, line.queue.front());
         else if (rank_type::moves > drift::uniform || before(key, fronts[e.shape].key)) fronts.replace(e.shape, line.queue.front());
     }
-    [[nodiscard]] bool may_be_ranked(index s) const { return shapes[s].may == standing::open && !shapes[s].queue.empty(); }
     void add(index shape, placement const& where, std::int64_t sign) {
         shape_line const& line = shapes[shape];
         if (line.equal.tasks > 0)
@@ -392,7 +391,10 @@ class job_book {
     void review_all() {
         empty_cluster const empty{nodes};
         for (index s = 0; s < shapes.size(); ++s) review(s, empty);
-        fronts.reset([&](index s) { return may_be_ranked(s) ? shapes[s].queue.front() : front_order<depth, id_type>::none(); });
+        fronts.reset([&](index s) {
+            bool const ranks = shapes[s].may == standing::open && !shapes[s].queue.empty();
+            return ranks ? shapes[s].queue.front() : front_order<depth, id_type>::none();
+        });
         freed = off_schedule = true;
     }
     // The nodes as they would be without any work, and the same with all of them up.

@@ -134,12 +134,12 @@ class explainer {
                 }
         out_.why = cause::too_many_tasks;
         out_.tasks_that_fit = count_tasks([&](index n) { return book_.nodes[n].capacity; }, true);
-        out_.need = total_of(line_.shape)[0];
+        out_.need = line_.total[0];
     }
     void over_limit() {
         out_.why = cause::limit;
         auto const& group = book_.groups[line_.group];
-        auto const need = total_of(line_.shape);
+        auto const need = line_.total;
         for (std::size_t r = 0; r < N; ++r)
             if (need[r] > 0 && need[r] > (*group.limit)[r] - group.used[r]) {
                 out_.resource = r;
@@ -184,7 +184,7 @@ class explainer {
                     free[r] += book_.nodes[n].free[r];
                     largest[r] = std::max(largest[r], book_.nodes[n].free[r]);
                 }
-        auto const need = total_of(line_.shape);
+        auto const need = line_.total;
         auto const& task = line_.shape.groups[0].tasks.each;
         double worst = -1.0;
         for (std::size_t r = 0; r < N; ++r) {

@@ -60,18 +60,17 @@ class group_table {
             return no_index;
         }
     }
-    /// May a gang of this shape start, as far as the limit of its group goes?
-    [[nodiscard]] bool allow(index g, gang_groups<resources> const& shape) const {
+    /// May a gang that asks for so much in all start, as far as the limit of its group goes?
+    [[nodiscard]] bool allow(index g, amounts<resources> const& total) const {
         if constexpr (has_limit<Model>) {
             group_use const& use = groups_[g];
-            return !use.limit || fits(total_of(shape), *use.limit - use.used - use.claimed);
+            return !use.limit || fits(total, *use.limit - use.used - use.claimed);
         } else {
             return true;
         }
     }
     void end_pass() {
-        if constexpr (has_limit<Model>)
-            for (group_use& g : groups_) g.claimed = {};
+        for (group_use& g : groups_) g.claimed = {};
     }
 
   private:

@@ -223,7 +223,7 @@ class admission_pass {
     void clear_reservations() { book_->clear_reservations(); } ///< no waiting job has a planned start any more
     /// Until the end of the pass a waiting gang counts against the limit of its group, so that none of its own group can
     /// push it over the limit and out of its reservation.
-    void claim(index job) { claim(job, total_of(shape(job))); }
+    void claim(index job) { claim(job, line(job).total); }
     /// The same for a part of what it asks for.
     void claim(index job, amounts<resources> const& demand) {
         if constexpr (counts_limits) book_->groups[line(job).group].claimed += demand;
